@@ -6,8 +6,7 @@ import type { ApprovalStore } from "../storage/turns/approvals.ts";
 import type { ChoiceStore } from "../storage/turns/choices.ts";
 import type { InteractionLog } from "../storage/turns/interaction-log.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
-import type { SessionStore } from "../storage/turns/sessions.ts";
-import type { TurnStore } from "../storage/turns/turns.ts";
+import type { SessionStore, TurnStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
 
 /** What turns are kept in. */

@@ -15,9 +15,8 @@ import { createErasureStore, type ErasureStore } from "../storage/erasure/erasur
 import { createFactMentions } from "../storage/facts/fact-mentions.ts";
 import { type Archive, createArchive } from "../storage/turns/archive.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
-import type { SessionStore } from "../storage/turns/sessions.ts";
 import { createTurnQuotes, type TurnQuotes } from "../storage/turns/turn-quotes.ts";
-import type { TurnStore } from "../storage/turns/turns.ts";
+import type { SessionStore, TurnStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
 import { createRetrieveKnowledge } from "../tools/retrieve-knowledge.ts";
 import type { Knowledge } from "./knowledge.ts";

@@ -19,8 +19,8 @@ import type { AssistantDatabase } from "../storage/database.ts";
 import { createPseudonymStore } from "../storage/facts/pseudonyms.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
 import { createPeopleNames } from "../storage/turns/people-joined.ts";
-import type { SessionStore } from "../storage/turns/sessions.ts";
 import { createPastEntries } from "../storage/turns/summaries.ts";
+import type { SessionStore } from "../storage/turns/turns.ts";
 
 interface CloudOptions {
   readonly config: Config;

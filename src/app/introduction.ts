@@ -5,7 +5,7 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
 import type { Catalogue } from "../languages/catalogue.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { SessionStore } from "../storage/turns/sessions.ts";
+import type { SessionStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
 
 interface IntroductionDependencies {

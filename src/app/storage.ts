@@ -13,8 +13,7 @@ import { createChoiceStore } from "../storage/turns/choices.ts";
 import { createEntityDecisionStore } from "../storage/turns/entity-decisions.ts";
 import { createInteractionLog } from "../storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../storage/turns/outbox.ts";
-import { createSessionStore } from "../storage/turns/sessions.ts";
-import { createTurnStore } from "../storage/turns/turns.ts";
+import { createSessionStore, createTurnStore } from "../storage/turns/turns.ts";
 
 interface StoresOptions {
   readonly config: Pick<Config, "sessionTimeoutMinutes" | "confirmationTimeoutSeconds" | "learningIdleMinutes">;

@@ -9,8 +9,7 @@ import { createServiceStatus } from "../homeassistant/sync-button/sync-device.ts
 import type { ModelRouter } from "../models/router.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ApprovalStore } from "../storage/turns/approvals.ts";
-import type { SessionStore } from "../storage/turns/sessions.ts";
-import type { TurnStore } from "../storage/turns/turns.ts";
+import type { SessionStore, TurnStore } from "../storage/turns/turns.ts";
 
 interface SurfacesOptions {
   readonly config: Pick<Config, "eventsWithText">;

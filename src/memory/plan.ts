@@ -205,7 +205,6 @@ export function toldNow(
 
 interface Told {
   readonly evidence: readonly Evidence[];
-  /** ms since the epoch */
   readonly now: number;
   readonly writtenBy: Origin;
 }

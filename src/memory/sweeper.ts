@@ -9,7 +9,6 @@ const FIRST_MS = 600_000;
 
 interface SweeperDependencies {
   readonly memory: Pick<Memory, "dropOver">;
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;

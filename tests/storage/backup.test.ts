@@ -5,8 +5,7 @@ import { expect, it } from "vitest";
 import { copyForBackup, endBackup, isSameFile, keepAtRest } from "../../src/storage/backup-copy.ts";
 import { restoreCopy, restoredAt } from "../../src/storage/backup-restore.ts";
 import { AssistantDatabase, DatabaseError } from "../../src/storage/database.ts";
-import { createSessionStore } from "../../src/storage/turns/sessions.ts";
-import { createTurnStore } from "../../src/storage/turns/turns.ts";
+import { createSessionStore, createTurnStore } from "../../src/storage/turns/turns.ts";
 import { CHAT, NOW } from "./stores.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

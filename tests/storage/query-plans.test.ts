@@ -14,11 +14,10 @@ import { createChatPages } from "../../src/storage/turns/chat-pages.ts";
 import { createChoiceStore } from "../../src/storage/turns/choices.ts";
 import { createInteractionLog } from "../../src/storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/turns/outbox.ts";
-import { createSessionStore } from "../../src/storage/turns/sessions.ts";
 import { createSummaryStore } from "../../src/storage/turns/summaries.ts";
 import { createTurnPages } from "../../src/storage/turns/turn-pages.ts";
 import { createTurnQuotes } from "../../src/storage/turns/turn-quotes.ts";
-import { createTurnStore } from "../../src/storage/turns/turns.ts";
+import { createSessionStore, createTurnStore } from "../../src/storage/turns/turns.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
 
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */

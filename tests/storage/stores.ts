@@ -11,9 +11,8 @@ import { createArchive } from "../../src/storage/turns/archive.ts";
 import { createChoiceStore } from "../../src/storage/turns/choices.ts";
 import { createInteractionLog } from "../../src/storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/turns/outbox.ts";
-import { createSessionStore } from "../../src/storage/turns/sessions.ts";
 import { createTurnQuotes } from "../../src/storage/turns/turn-quotes.ts";
-import { createTurnStore, type TurnRow } from "../../src/storage/turns/turns.ts";
+import { createSessionStore, createTurnStore, type TurnRow } from "../../src/storage/turns/turns.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
 
 export const CHAT: Chat = { channel: "telegram", bot: "bot-1", chatId: "100" };

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Embeddings, embedEach } from "../../models/embeddings.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
 import type { Archive } from "../../storage/turns/archive.ts";
-import type { SessionStore } from "../../storage/turns/sessions.ts";
+import type { SessionStore } from "../../storage/turns/turns.ts";
 import type { Summariser } from "../prompt/summariser.ts";
 import type { Timing } from "../stores.ts";
 

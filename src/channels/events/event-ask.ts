@@ -1,8 +1,7 @@
 import { eventMessageId, type Person, type Turns } from "../../agent/turn.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { SessionStore } from "../../storage/turns/sessions.ts";
-import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { People } from "../people.ts";
 import { isPrivateChat, TELEGRAM } from "../telegram/telegram-incoming.ts";

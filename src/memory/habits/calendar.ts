@@ -78,7 +78,6 @@ const LEAST_HOME_MS = 6 * 3_600_000;
 const NEAR_MS = 90 * 60_000;
 
 interface CalendarSource {
-  /** ms since the epoch */
   readonly from: number;
   readonly to: number;
   readonly handsAt: readonly number[];

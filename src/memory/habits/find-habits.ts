@@ -25,7 +25,6 @@ export interface FindInput {
   /** The weekdays of a weekend in the home's country; Sunday is 0. */
   readonly weekend: readonly Weekday[];
   readonly place: Place | undefined;
-  /** ms since the epoch */
   readonly from: number;
   readonly to: number;
   readonly events: readonly HandEvent[];

@@ -80,7 +80,6 @@ interface LearnerDependencies {
   readonly book: Pick<HabitBook, "apply">;
   /** When the person of a user of Home Assistant had everything about them forgotten, in ms; undefined for never. */
   readonly forgottenAt: (userId: string) => number | undefined;
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;

@@ -10,7 +10,6 @@ export interface SourceQuery {
   /** Persons, whose states tell who is at home. */
   readonly personIds: readonly string[];
   readonly routineIds: readonly string[];
-  /** ms since the epoch */
   readonly to: number;
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,6 @@ export interface HandEvent {
   readonly subject: string;
   readonly action: HabitAction;
   readonly value: number | undefined;
-  /** ms since the epoch */
   readonly at: number;
   /** The user of Home Assistant whose hand it was; null for a switch on the wall, undefined where nobody knows. */
   readonly userId: string | null | undefined;

@@ -25,7 +25,6 @@ interface LearnerDependencies {
   readonly areaId: (name: string) => string | undefined;
   /** Names of the people of the household besides that one. */
   readonly namesOfOthers?: ((personId: string) => readonly string[]) | undefined;
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;

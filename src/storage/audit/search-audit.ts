@@ -21,7 +21,6 @@ export interface EgressRow {
   readonly sessionId?: string | undefined;
   readonly turnId?: string | undefined;
   readonly personId?: string | undefined;
-  /** ms since the epoch */
   readonly at: number;
 }
 

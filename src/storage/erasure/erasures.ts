@@ -71,12 +71,8 @@ const SELECT = `SELECT erasures.id, person_id, coalesce(people.name, '') AS pers
 /** What people asked to have forgotten, and the walk over all texts that does it. `onEnd` is called once one is done, on disk; must not throw. */
 export function createErasureStore({ database, onEnd = () => {} }: { database: AssistantDatabase; onEnd?: () => void }) {
   const insert = database.command<object>(
-    `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at)
-     VALUES (@id, @personId, @channel, @bot, @chatId, @kind, @onlyId, @from, 'asked', @askedAt)`,
-  );
-  const insertFacts = database.command<object>(
     `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at, begun_at)
-     VALUES (@id, @personId, @channel, @bot, @chatId, 'facts', @id, 0, 'erasing', @at, ${Number.MAX_SAFE_INTEGER})`,
+     VALUES (@id, @personId, @channel, @bot, @chatId, @kind, @onlyId, @from, @state, @askedAt, @begunAt)`,
   );
   const addTurn = database.command<[string, string]>("INSERT OR IGNORE INTO erasure_turns (erasure_id, turn_id) VALUES (?, ?)");
   const dropTurns = database.command<[string]>("DELETE FROM erasure_turns WHERE erasure_id = ?");
@@ -146,13 +142,13 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     ask({ scope, ...wish }: Chat & Pick<Erasure, "personId" | "askedAt"> & { readonly scope: AskedScope }): string {
       const id = randomBytes(9).toString("base64url");
       const { kind, onlyId, from } = boundsOf(wish.personId, scope, 0);
-      insert({ ...wish, id, kind, onlyId, from });
+      insert({ ...wish, id, kind, onlyId, from, state: "asked", begunAt: undefined });
       return id;
     },
     /** Begins to erase turns of a person, of which the facts are gone that they told: without a question. Gives its id; joins an open transaction. */
-    beginFacts({ turnIds, values, ...wish }: FactsWish): string {
+    beginFacts({ turnIds, values, at: askedAt, ...wish }: FactsWish): string {
       const id = randomBytes(9).toString("base64url");
-      insertFacts({ ...wish, id });
+      insert({ ...wish, id, kind: "facts", onlyId: id, from: 0, state: "erasing", askedAt, begunAt: Number.MAX_SAFE_INTEGER });
       list(id, reach.ofTurns(turnIds, values));
       return id;
     },

@@ -10,9 +10,10 @@ interface Row {
 /** Numbers of pseudonyms, given when a thing is first spoken of and kept for ever. The file is read once. */
 export function createPseudonymStore({ database }: { database: AssistantDatabase }): PseudonymNumbers {
   const all = database.query<[], Row>("SELECT thing, kind, number FROM pseudonyms");
-  const ofThing = database.query<[string], Row>("SELECT thing, kind, number FROM pseudonyms WHERE thing = ?");
-  const last = database.values<[string], number>("SELECT max(number) FROM pseudonyms WHERE kind = ?");
-  const insert = database.command<[string, string, number]>("INSERT INTO pseudonyms (thing, kind, number) VALUES (?, ?, ?)");
+  const insert = database.query<Numbered, Row>(
+    `INSERT INTO pseudonyms (thing, kind, number) SELECT @key, @kind, coalesce(max(number), 0) + 1 FROM pseudonyms WHERE kind = @kind
+     ON CONFLICT (thing) DO NOTHING RETURNING thing, kind, number`,
+  );
   let known: { readonly numbers: Map<string, number>; readonly things: Map<string, string> } | undefined;
 
   const keep = (rows: readonly Row[], { numbers, things }: NonNullable<typeof known>): void => {
@@ -28,28 +29,19 @@ export function createPseudonymStore({ database }: { database: AssistantDatabase
     }
     return known;
   };
-  const given = ({ key, kind }: Numbered): Row => {
-    const before = ofThing.get(key);
-    if (before) return before;
-    const number = (last.get(kind) ?? 0) + 1;
-    insert(key, kind, number);
-    return { thing: key, kind, number };
+  const give = (things: readonly Numbered[]): void => {
+    const missing = things.filter(({ key }) => !read().numbers.has(key));
+    if (missing.length === 0) return;
+    const rows = database.transaction(() => missing.flatMap(({ key, kind }) => insert.get({ key, kind }) ?? []));
+    // only once they are in the file
+    keep(rows, read());
   };
 
   return {
-    give(things) {
-      const missing = things.filter(({ key }) => !read().numbers.has(key));
-      if (missing.length === 0) return;
-      const rows = database.transaction(() => missing.map(given));
-      // only once they are in the file
-      keep(rows, read());
-    },
+    give,
     numberOf(key, kind) {
-      const number = read().numbers.get(key);
-      if (number !== undefined) return number;
-      const row = database.transaction(() => given({ key, kind }));
-      keep([row], read());
-      return row.number;
+      give([{ key, kind }]);
+      return read().numbers.get(key) ?? 0;
     },
     keyOf: (kind, number) => read().things.get(`${kind}\0${number}`),
   };

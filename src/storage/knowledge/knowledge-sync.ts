@@ -21,7 +21,6 @@ export interface SyncCounts {
 }
 
 export interface SyncOptions {
-  /** ms since the epoch */
   readonly at: number;
   /** Only what is kept of this one is compared. */
   readonly ref?: string | undefined;

@@ -32,7 +32,6 @@ export interface ArchivePassage {
 
 export interface ArchivedSession {
   readonly id: string;
-  /** Ms. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly messages: number;

@@ -10,7 +10,6 @@ export interface ChatMessage {
   /** Markdown; of a person what they wrote. */
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
-  /** ms since the epoch */
   readonly at: number;
   readonly edited: boolean;
   readonly turnId: string | undefined;

@@ -12,7 +12,6 @@ export interface EntityDecision {
   /** What was known of the device then: the decision holds as long as that is the same. */
   readonly basis: string;
   readonly personId: string;
-  /** ms since the epoch */
   readonly at: number;
 }
 

@@ -31,11 +31,12 @@ interface QuestionMessage extends Chat {
 
 /** A message that tells how many messages of a chat wait. */
 interface WaitingRow extends Chat {
-  readonly id: string;
   readonly turnId: string | undefined;
   readonly onceKey: string;
   readonly text: string;
-  readonly createdAt: number;
+  readonly status: string;
+  readonly messageId: string | undefined;
+  readonly at: number;
 }
 
 const WAITING = "waiting/";
@@ -109,17 +110,16 @@ export function createOutboxStore({
   const answerOfTurn = database.query<[string], { readonly messageId: string | undefined; readonly part: number }>(
     `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
   );
-  const openWaiting = `SELECT outbox.id, channel, bot, chat_id, turn_id, once_key, outbox.text, created_at FROM outbox
-    WHERE once_key >= @from AND once_key < @to AND once_key NOT LIKE '%/end'
-      AND status <> 'failed' AND NOT EXISTS (SELECT 1 FROM outbox AS ending WHERE ending.once_key = outbox.once_key || '/end')`;
-  const waitingStatuses = database.query<{ from: string; to: string }, WaitingRow>(`${openWaiting} ORDER BY created_at DESC`);
-  const messageOfItem = database.values<[string], string>(
-    "SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part DESC LIMIT 1",
+  const waitingStatuses = database.query<{ from: string; to: string }, WaitingRow>(
+    `SELECT channel, bot, chat_id, turn_id, once_key, text, status, created_at AS at,
+       (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS message_id
+     FROM outbox WHERE once_key >= @from AND once_key < @to AND once_key NOT LIKE '%/end'
+       AND status <> 'failed' AND NOT EXISTS (SELECT 1 FROM outbox AS ending WHERE ending.once_key = outbox.once_key || '/end')
+     ORDER BY created_at DESC`,
   );
   const newestEdit = database.query<[string | undefined, string], { text: string; status: string }>(
     "SELECT text, status FROM outbox WHERE turn_id = ? AND edit_message_id = ? AND kind = 'edit' ORDER BY created_at DESC, rowid DESC LIMIT 1",
   );
-  const statusOfItem = database.values<[string], string>("SELECT status FROM outbox WHERE id = ?");
   const pendingOfChat = database.values<[string, string, string], 1>(
     "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
   );
@@ -189,10 +189,10 @@ export function createOutboxStore({
       const from = waitingKeyOf(chat);
       const [row] = waitingStatuses.all({ from, to: `${from}~` });
       if (!row) return undefined;
-      const messageId = messageOfItem.get(row.id);
-      const edit = messageId === undefined ? undefined : newestEdit.get(row.turnId, messageId);
-      const isPending = (edit?.status ?? statusOfItem.get(row.id)) === "pending";
-      return { key: row.onceKey, turnId: row.turnId, messageId, text: edit?.text ?? row.text, isPending, at: row.createdAt };
+      const { onceKey: key, turnId, messageId, at } = row;
+      const edit = messageId === undefined ? undefined : newestEdit.get(turnId, messageId);
+      const { text, status } = edit ?? row;
+      return { key, turnId, messageId, text, isPending: status === "pending", at };
     },
     openWaitingStatuses: (): readonly Chat[] =>
       waitingStatuses.all({ from: WAITING, to: `${WAITING}~` }).map(({ channel, bot, chatId }) => ({ channel, bot, chatId })),

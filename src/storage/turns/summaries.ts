@@ -1,6 +1,6 @@
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import { type AssistantDatabase, json } from "../database.ts";
-import type { HistoryEntry } from "./sessions.ts";
+import type { HistoryEntry } from "./turns.ts";
 
 /** An entry of the history with its place in it: ids grow with time. */
 export interface NumberedEntry extends HistoryEntry {
@@ -55,7 +55,6 @@ export interface PastEntry {
   readonly origin: string;
   readonly isCloud: boolean;
   readonly toolsUsed: readonly string[];
-  /** ms since the epoch */
   readonly at: number;
 }
 

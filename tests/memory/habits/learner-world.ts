@@ -16,7 +16,7 @@ import { at } from "./hand-events.ts";
 export const FROM = "2026-10-05";
 export const DAYS = 31;
 
-/** A coffee machine that is turned on at a quarter to seven on the days of that number, and a light that is used at any hour. */
+/** A coffee machine that is turned on at a quarter to seven on the days of that number and off at any hour, and a light that is used at any hour. */
 export function houseAnswer(isKept: (day: number) => boolean, days = DAYS): SourceAnswer {
   const off = { at: at(FROM, 0), state: "off" };
   const all = Array.from({ length: days }, (_, day) => day);
@@ -24,7 +24,7 @@ export function houseAnswer(isKept: (day: number) => boolean, days = DAYS): Sour
     const on = at(FROM, 405 + ((day * 7) % 13), day);
     return [
       { at: on, state: "on" },
-      { at: on + 3_600_000, state: "off" },
+      { at: at(FROM, 500 + ((day * 211) % 800), day), state: "off" },
     ];
   });
   const hall = all.flatMap((day) => [

@@ -145,13 +145,14 @@ async function openLarge() {
     return pool.run(task, input, options);
   };
   const opened = openKnowledge({ path, pool: { run } });
-  const items = Array.from({ length: 5_001 }, (_, at) => ({
-    ref: `r${at}`,
-    text: `common ${at}`,
-    metadata: {},
-    origin: "home" as const,
-  }));
-  await opened.store.sync("entity", items, { at: AT });
+  opened.database.sqlite.exec(
+    `BEGIN;
+     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+     INSERT INTO rag_documents (source, ref, part, hash, origin, updated_at, metadata, text)
+       SELECT 'entity', 'r' || n, 0, x'00', 'home', ${AT}, '{}', 'common ' || n FROM numbers;
+     INSERT INTO rag_fts (rowid, words) SELECT id, text FROM rag_documents;
+     COMMIT`,
+  );
   return { ...opened, names };
 }
 
