@@ -2,10 +2,11 @@ import { performance } from "node:perf_hooks";
 import { Indexer } from "../src/knowledge/indexer/indexer.ts";
 import { createEntitySource } from "../src/knowledge/sources/household.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
-import { largeFurnishing, startingState } from "../src/simulated-home/furnishing.ts";
+import { startingState } from "../src/simulated-home/furnishing.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
 import { createKnowledgeStore } from "../src/storage/knowledge/knowledge.ts";
 import { fakeHome } from "../tests/fakes/home.ts";
+import { largeFurnishing } from "../tests/fakes/large-home.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { AT, MODEL } from "./knowledge-store.ts";
 

@@ -1,5 +1,5 @@
-import { largeFurnishing } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { largeFurnishing } from "../tests/fakes/large-home.ts";
 import { FakeModelServer } from "../tests/fakes/model-server.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { HOSTILE } from "./hostile-messages.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { largeFurnishing } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { largeFurnishing } from "../tests/fakes/large-home.ts";
 import { FakeModelServer, type ScriptedAnswer } from "../tests/fakes/model-server.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 import { BenchService } from "./service.ts";

@@ -9,7 +9,7 @@ import { createScreen } from "../src/agent/screen.ts";
 import type { TurnInput, TurnStateValues } from "../src/agent/state.ts";
 import { createEntityIndex } from "../src/entity-search/entity-index.ts";
 import { createPersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
-import { largeFurnishing, startingState } from "../src/simulated-home/furnishing.ts";
+import { startingState } from "../src/simulated-home/furnishing.ts";
 import type { NumberedEntry } from "../src/storage/turns/summaries.ts";
 import { createCallHaService } from "../src/tools/call-ha-service.ts";
 import { createGetEntityState } from "../src/tools/get-entity-state.ts";
@@ -24,6 +24,7 @@ import { createRetrieveKnowledge } from "../src/tools/retrieve-knowledge.ts";
 import { createSearchWeb } from "../src/tools/search-web.ts";
 import { createUpdateUserProfile } from "../src/tools/update-user-profile.ts";
 import { fakeHome } from "../tests/fakes/home.ts";
+import { largeFurnishing } from "../tests/fakes/large-home.ts";
 import { atLeast, atMost, type Figure, percentile } from "./figure.ts";
 
 const SIZES = [100, 500, 2_000, 5_000];

@@ -164,7 +164,7 @@ function wholeOf(question: Question, ranked: readonly RankedEntity[]): Whole {
 }
 
 function recentOnes(postings: EntityPostings, { recent = [] }: SearchContext): readonly FoundEntity[] {
-  const spoken = recent.flatMap((entityId) => postings.byId(entityId) ?? []);
+  const spoken = recent.flatMap((entityId) => postings.records.get(entityId) ?? []);
   const found = [
     ...spoken.map(({ entity }) => ({ entity, score: 1 })),
     ...siblingsOf(spoken, postings).map(({ entity }) => ({ entity, score: 0.5 })),
@@ -194,7 +194,7 @@ function siblingsOf(records: readonly EntityRecord[], postings: EntityPostings):
   for (const record of records) {
     const words = nameWords(record);
     for (const slot of new Set([...words].flatMap((word) => [...postings.having(word).keys()]))) {
-      const other = postings.at(slot);
+      const other = postings.slots[slot];
       if (!other || own.has(other.entityId) || !isBeside(other, record)) continue;
       const common = nameWords(other).intersection(words).size;
       if (common > 0) shared.set(other, Math.max(shared.get(other) ?? 0, common));

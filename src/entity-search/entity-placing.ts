@@ -1,8 +1,7 @@
 import type { Entity } from "../homeassistant/registry/home.ts";
 import type { Kind, KindHit, Lexicon } from "./entity-lexicon.ts";
 import type { EntityPostings, EntityRecord } from "./entity-postings.ts";
-import { withFloorsNamed, withoutExceptions } from "./entity-sentence.ts";
-import { unitsOf } from "./entity-text.ts";
+import { unitsOf, withFloorsNamed, withoutExceptions } from "./entity-text.ts";
 
 /** What a phrase may stand for. Words are in the form of `unitsOf`. */
 export interface Wanted {
@@ -92,11 +91,11 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
       const rank = wanted.rankOf(record.entity);
       return rank === undefined ? [] : [{ record, rank }];
     });
-  const fitting = able(wanted.countsAs ? postings.records() : candidates(said, postings)).filter(({ record }) =>
+  const fitting = able(wanted.countsAs ? postings.records.values() : candidates(said, postings)).filter(({ record }) =>
     fits(record, said, wanted, postings),
   );
   if (fitting.length === 0 && !wanted.mayBeNearby) return NONE;
-  if (fitting.length === 0) return onlyOneThere(able(postings.records()), said, { postings, lexicon });
+  if (fitting.length === 0) return onlyOneThere(able(postings.records.values()), said, { postings, lexicon });
   const first = Math.min(...fitting.map(({ rank }) => rank));
   const best = fitting
     .filter(({ rank }) => rank === first)
@@ -185,10 +184,10 @@ function candidates(said: readonly Said[], postings: EntityPostings): Iterable<E
     // there is no list of what is in a place, and a slip fits what is not listed
     if (place !== undefined || units.some((unit) => postings.having(unit).size === 0 && kinds.size === 0)) continue;
     const slots = units.flatMap((unit) => [...postings.having(unit).keys()]);
-    const records = [...slots.flatMap((slot) => postings.at(slot) ?? []), ...[...kinds].flatMap((kind) => [...postings.ofKind(kind)])];
+    const records = [...slots.flatMap((slot) => postings.slots[slot] ?? []), ...[...kinds].flatMap((kind) => [...postings.ofKind(kind)])];
     if (!fewest || records.length < fewest.size) fewest = new Set(records);
   }
-  return fewest ?? postings.records();
+  return fewest ?? postings.records.values();
 }
 
 /** True if every word is explained, and the name is told well enough. */
@@ -290,7 +289,7 @@ function onlyOneThere(
   if (!only || !area || able.length > 1 || said.length === 0) return NONE;
   const { record } = only;
   const there = new Set<string>();
-  for (const { entity, names } of postings.records()) {
+  for (const { entity, names } of postings.records.values()) {
     if (entity.area?.areaId !== area.areaId) continue;
     for (const name of names) for (const word of besidesKind(name, lexicon)) there.add(word);
   }

@@ -39,84 +39,50 @@ const FIELD_WEIGHTS = { name: 1, area: 0.8, device: 0.6, floor: 0.6, label: 0.6,
 
 /** Which entities each word stands for. Kept in step with the home in place: only what has changed is read again. */
 export class EntityPostings {
-  readonly #records = new Map<string, EntityRecord>();
+  /** By entity id. */
+  readonly records = new Map<string, EntityRecord>();
+  /** By slot: in use, or free until another entity comes. */
+  readonly slots: (EntityRecord | undefined)[] = [];
   readonly #tokens = new Map<string, Map<number, number>>();
   readonly #names = new Map<string, Set<EntityRecord>>();
   readonly #places = new Map<string, number>();
   readonly #kinds = new Map<Kind, Set<EntityRecord>>();
-  readonly #slots: (EntityRecord | undefined)[] = [];
   readonly #free: number[] = [];
-  #vocabulary = new Vocabulary([]);
-  #placeWords = new Vocabulary([]);
-  #longestName = 0;
+  vocabulary = new Vocabulary([]);
+  /** Names of one word of areas and floors. */
+  placeWords = new Vocabulary([]);
+  /** Units of the longest name of an entity or place. */
+  longestName = 0;
 
   /** Takes in the home as it is now. */
   update(entities: readonly Entity[], detailsOf: (entity: Entity) => EntityDetails): void {
     // areas, makers and models come again and again
     const read = new Map<string, ReadText>();
     const readOnce = (text: string) => into(read, text, () => readText(text));
-    const gone = new Set(this.#records.keys());
+    const gone = new Set(this.records.keys());
     let changed = false;
     for (const entity of entities) {
       gone.delete(entity.entityId);
       const details = detailsOf(entity);
       const signature = signatureOf(entity, details);
-      const before = this.#records.get(entity.entityId);
+      const before = this.records.get(entity.entityId);
       if (before?.signature === signature) {
         before.entity = entity;
         continue;
       }
-      if (before) this.#remove(before);
-      this.#add(recordOf(entity, details, signature, this.#free.pop() ?? this.#slots.length, readOnce));
+      this.#remove(before);
+      this.#add(recordOf(entity, details, signature, this.#free.pop() ?? this.slots.length, readOnce));
       changed = true;
     }
-    for (const entityId of gone) {
-      const record = this.#records.get(entityId);
-      if (record) this.#remove(record);
-    }
+    for (const entityId of gone) this.#remove(this.records.get(entityId));
     if (!changed && gone.size === 0) return;
-    this.#vocabulary = new Vocabulary(this.#tokens.keys());
-    this.#placeWords = new Vocabulary([...this.#places.keys()].filter((key) => !key.includes(" ")));
-    this.#longestName = Math.max(0, ...[...this.#names.keys(), ...this.#places.keys()].map((key) => key.split(" ").length));
-  }
-
-  get size(): number {
-    return this.#records.size;
-  }
-
-  /** Slots in use or free: how long an array of scores must be. */
-  get slots(): number {
-    return this.#slots.length;
-  }
-
-  /** Units of the longest name of an entity or place. */
-  get longestName(): number {
-    return this.#longestName;
-  }
-
-  get vocabulary(): Vocabulary {
-    return this.#vocabulary;
-  }
-
-  /** Names of one word of areas and floors. */
-  get placeWords(): Vocabulary {
-    return this.#placeWords;
+    this.vocabulary = new Vocabulary(this.#tokens.keys());
+    this.placeWords = new Vocabulary([...this.#places.keys()].filter((key) => !key.includes(" ")));
+    this.longestName = Math.max(0, ...[...this.#names.keys(), ...this.#places.keys()].map((key) => key.split(" ").length));
   }
 
   kinds(): Iterable<Kind> {
     return this.#kinds.keys();
-  }
-
-  records(): Iterable<EntityRecord> {
-    return this.#records.values();
-  }
-
-  at(slot: number): EntityRecord | undefined {
-    return this.#slots[slot];
-  }
-
-  byId(entityId: string): EntityRecord | undefined {
-    return this.#records.get(entityId);
   }
 
   /** Slots with the weight of the token there. */
@@ -131,12 +97,8 @@ export class EntityPostings {
 
   /** Names of floors at a level that fits; floors whose level nobody told fit none. */
   floorsAt(fits: (level: number) => boolean): ReadonlySet<string> {
-    const names = new Set<string>();
-    for (const { entity } of this.#records.values()) {
-      const { floor } = entity;
-      if (floor && floor.level !== null && fits(floor.level)) names.add(floor.name);
-    }
-    return names;
+    const floors = [...this.records.values()].flatMap(({ entity }) => entity.floor ?? []);
+    return new Set(floors.filter(({ level }) => level !== null && fits(level)).map(({ name }) => name));
   }
 
   isPlace(key: string): boolean {
@@ -148,18 +110,19 @@ export class EntityPostings {
   }
 
   #add(record: EntityRecord): void {
-    this.#slots[record.slot] = record;
-    this.#records.set(record.entityId, record);
+    this.slots[record.slot] = record;
+    this.records.set(record.entityId, record);
     for (const [token, weight] of record.weights) into(this.#tokens, token, () => new Map()).set(record.slot, weight);
     for (const key of record.nameKeys) into(this.#names, key, () => new Set()).add(record);
     for (const kind of record.kinds) into(this.#kinds, kind, () => new Set()).add(record);
     for (const key of record.placeKeys) this.#places.set(key, (this.#places.get(key) ?? 0) + 1);
   }
 
-  #remove(record: EntityRecord): void {
-    this.#slots[record.slot] = undefined;
+  #remove(record: EntityRecord | undefined): void {
+    if (!record) return;
+    this.slots[record.slot] = undefined;
     this.#free.push(record.slot);
-    this.#records.delete(record.entityId);
+    this.records.delete(record.entityId);
     for (const token of record.weights.keys()) outOf(this.#tokens, token, record.slot);
     for (const key of record.nameKeys) outOf(this.#names, key, record);
     for (const kind of record.kinds) outOf(this.#kinds, kind, record);

@@ -1,7 +1,6 @@
 import type { Kind, KindHit, Lexicon } from "./entity-lexicon.ts";
 import type { EntityPostings, EntityRecord } from "./entity-postings.ts";
-import { withFloorsNamed, withoutExceptions } from "./entity-sentence.ts";
-import { isLoneLetter, LIKENESS, tokensOf, unitsOf } from "./entity-text.ts";
+import { isLoneLetter, LIKENESS, tokensOf, unitsOf, withFloorsNamed, withoutExceptions } from "./entity-text.ts";
 import type { LikeWord } from "./entity-vocabulary.ts";
 
 interface Span {

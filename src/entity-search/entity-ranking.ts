@@ -43,7 +43,7 @@ export function rank(question: Question, postings: EntityPostings, context: Sear
   const recent = new Set(context.recent);
   const ranked: RankedEntity[] = [];
   for (const slot of touched) {
-    const record = postings.at(slot);
+    const record = postings.slots[slot];
     if (!record || except.has(record)) continue;
     const fits = (sums[slot] ?? 0) * (1 + COVERAGE_WEIGHT * coverage(record, matched)) * kindFactor(record, question);
     const score = (fits + besides(record, question, context, recent)) * (record.entity.area ? PLACED : 1);
@@ -65,8 +65,8 @@ export function isInPlace({ placeKeys }: EntityRecord, { places }: Question): bo
 }
 
 function addUp(question: Question, postings: EntityPostings) {
-  const sums = new Float64Array(postings.slots);
-  const best = new Float64Array(postings.slots);
+  const sums = new Float64Array(postings.slots.length);
+  const best = new Float64Array(postings.slots.length);
   const touched = new Set<number>();
   const matched = new Map<string, number>();
   for (const asked of question.tokens) {
@@ -94,7 +94,7 @@ function raiseByWords(
 ): void {
   for (const { word, like } of words) {
     const having = postings.having(word);
-    const worth = like * weight * rarity(having.size, postings.size);
+    const worth = like * weight * rarity(having.size, postings.records.size);
     matched.set(word, Math.max(matched.get(word) ?? 0, like));
     for (const [slot, place] of having) raise(slot, worth * place);
   }
@@ -103,7 +103,7 @@ function raiseByWords(
 function raiseByKinds({ kinds, weight }: AskedToken, postings: EntityPostings, raise: (slot: number, score: number) => void): void {
   for (const { kind, by, strength } of kinds) {
     const records = postings.ofKind(kind);
-    const worth = KIND_WEIGHT[by] * strength * weight * rarity(records.size, postings.size);
+    const worth = KIND_WEIGHT[by] * strength * weight * rarity(records.size, postings.records.size);
     for (const { slot } of records) raise(slot, worth);
   }
 }
@@ -151,11 +151,7 @@ function exceptedBy(except: Question | undefined, postings: EntityPostings): Rea
   if (except.named.length > 0) return new Set(except.named.flatMap(({ records }) => records));
   const { named } = except.kinds;
   if (named.size === 0 && except.places.size === 0) return new Set();
-  const found = new Set<EntityRecord>();
-  for (let slot = 0; slot < postings.slots; slot += 1) {
-    const record = postings.at(slot);
-    if (record && (named.size === 0 || isOfKind(record, named)) && (except.places.size === 0 || isInPlace(record, except)))
-      found.add(record);
-  }
-  return found;
+  const isExcepted = (record: EntityRecord) =>
+    (named.size === 0 || isOfKind(record, named)) && (except.places.size === 0 || isInPlace(record, except));
+  return new Set([...postings.records.values()].filter(isExcepted));
 }

@@ -6,8 +6,7 @@ import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/re
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
-import { firstReading, readWith } from "./readings.ts";
-import type { Groups, Spoken, SpokenNumber } from "./spoken.ts";
+import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 
 export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "doubtful" | "called" | "phrase" | "halves">;
 

@@ -17,8 +17,7 @@ import {
   STATES,
   type StateMeaning,
 } from "./meanings.ts";
-import { firstReading, readWith } from "./readings.ts";
-import type { Groups, Spoken } from "./spoken.ts";
+import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 
 /** A person who asked about one thing wants no page of others. */
 const MOST_ANSWERED = 6;

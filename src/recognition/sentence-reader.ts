@@ -5,8 +5,7 @@ import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts"
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
-import { firstReading } from "./readings.ts";
-import { createSpokenLanguages } from "./spoken.ts";
+import { createSpokenLanguages, firstReading } from "./spoken.ts";
 
 /** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
 const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";

@@ -123,25 +123,3 @@ export function startingState(entity: FurnishedEntity): string {
   if (domain === "todo") return String(entity.items?.length ?? 0);
   return answers.at_rest[domain] ?? "unknown";
 }
-
-/** A home of `count` entities in rooms of two floors, every fourth hidden from assistants: for tests and measurements of size. */
-export function largeFurnishing(count: number): Furnishing {
-  const { kinds, rooms: kindsOfRooms } = answers;
-  const entities = Array.from({ length: count }, (_, index) => index).flatMap((index): FurnishedEntity[] => {
-    const kind = kinds[index % kinds.length];
-    if (!kind) return [];
-    const block = Math.floor(index / kinds.length);
-    const area = `${kindsOfRooms[block % kindsOfRooms.length]} ${Math.floor(block / kindsOfRooms.length) + 1}`;
-    const entity_id = `${kind.domain}.${area.toLowerCase().replaceAll(" ", "_")}_${kind.name.toLowerCase()}`;
-    const name = `${area} ${kind.name}`;
-    const state = kind.domain === "sensor" ? 20 + (index % 7) : null;
-    return [{ entity_id, name, area, device: name, state, attributes: kind.attributes, exposed: index % 4 !== 3 }];
-  });
-  const rooms = [...new Set(entities.map((entity) => entity.area ?? ""))];
-  return {
-    name: "Large home",
-    floors: ["Ground floor", "Upstairs"],
-    areas: rooms.map((name, index) => ({ name, floor: index % 2 === 0 ? "Ground floor" : "Upstairs" })),
-    entities,
-  };
-}

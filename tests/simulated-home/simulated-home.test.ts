@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { largeFurnishing } from "../../src/simulated-home/furnishing.ts";
 import { dayCurve } from "../../src/simulated-home/history/history.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-home/simulated-home.ts";
 import { RawClient } from "../contract/raw-client.ts";
 import type { Frame } from "../contract/recordings.ts";
+import { largeFurnishing } from "../fakes/large-home.ts";
 
 async function world(options: SimulatedHomeOptions = {}) {
   const stack = new AsyncDisposableStack();

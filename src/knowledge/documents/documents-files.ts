@@ -18,6 +18,7 @@ export interface FoundFile {
   readonly file: string;
   readonly path: string;
   readonly kind: DocumentKind;
+  /** Another one as soon as the file is another one. */
   readonly version: string;
 }
 
@@ -59,7 +60,7 @@ async function foundFile(folder: string, file: string, kind: DocumentKind): Prom
   const path = join(folder, file);
   try {
     const { mtimeMs, size } = await stat(path);
-    return { folder, file, path, kind, version: `${mtimeMs} ${size}` };
+    return { folder, file, path, kind, version: `${path} ${mtimeMs} ${size}` };
   } catch (error) {
     // gone between the list and the look at it
     if (GONE.has(codeOf(error))) return undefined;

@@ -7,30 +7,23 @@ import { type DocumentProblem, type FoundFile, filesIn, MOST_FILES, type WhyUnre
 import type { DocumentText, ReadDocument } from "./documents-worker.ts";
 
 export interface Documents extends Required<KnowledgeSource> {
-  /** What lies in the folders, in one text that is another one as soon as a file comes, goes or changes; "" for none. Reads no file. */
+  /** What lies in the folders, in a text that is another one as soon as a file comes, goes or changes; "" for none. Reads no file. */
   fingerprint(): Promise<string>;
   problems(): readonly DocumentProblem[];
 }
 
 interface KnownFile {
-  readonly version: string | undefined;
+  readonly version: string;
+  /** Undefined if it was read. */
+  readonly why: WhyUnread | undefined;
   /** How often reading this version failed for now: it is to be read again. 0 if it was read, or never can be. */
   readonly tries: number;
-  readonly why: WhyUnread | undefined;
+  /** Its passages are stored. */
   readonly isKept: boolean;
-}
-
-interface ReadFile {
-  readonly known: KnownFile;
-  readonly items: readonly KnowledgeItem[];
-  readonly isUnread: boolean;
 }
 
 /** Characters of passages that are held at a time until they are kept, a hundred manuals of 50 pages; what is more is read at the next look. */
 const MOST_AT_ONCE = 10_000_000;
-
-const NOT_YET: ReadFile = { known: { version: undefined, tries: 0, why: "not_yet", isKept: false }, items: [], isUnread: true };
-
 /** Looks, a minute apart, at what was being written or had no thread; a file that is still so is left until it changes. */
 const MOST_TRIES = 5;
 
@@ -48,14 +41,7 @@ export function createDocuments({
   readonly logger: Logger;
 }): Documents {
   let known: ReadonlyMap<string, KnownFile> = new Map();
-  let unread: ReadonlySet<string> = new Set();
   let outside: readonly DocumentProblem[] = [];
-  let waiting = 0;
-
-  function triesOf(found: FoundFile): number {
-    const before = known.get(found.file);
-    return before?.version === versionOf(found) ? before.tries : 0;
-  }
 
   async function textOf({ folder, path, kind }: FoundFile, signal: AbortSignal): Promise<DocumentText> {
     const run = (watched: { readonly signal: AbortSignal; readonly onStart: () => void }) =>
@@ -72,57 +58,57 @@ export function createDocuments({
     }
   }
 
-  async function readFile(found: FoundFile, signal: AbortSignal): Promise<ReadFile> {
-    const text = await textOf(found, signal);
-    const version = versionOf(found);
-    if (text.ok) {
-      const file = { version, tries: 0, why: undefined, isKept: false };
-      return { known: file, items: itemsOf(found.file, text.passages), isUnread: false };
-    }
-    logger.warn({ why: text.why }, "a document is left out");
-    logger.debug({ file: found.file }, "it is this one");
-    const isUnread = text.again === true;
-    const tries = isUnread ? Math.min(triesOf(found) + 1, MOST_TRIES) : 0;
-    return { known: { version, tries, why: text.why, isKept: false }, items: [], isUnread };
-  }
+  const triesOf = ({ file, version }: FoundFile): number => {
+    const before = known.get(file);
+    return before?.version === version ? before.tries : 0;
+  };
+  const filesThat = (are: (one: KnownFile) => boolean) => [...known].flatMap(([file, one]) => (are(one) ? [file] : []));
 
   return {
     source: "document",
     fingerprint: async () => {
       const { files, more } = await filesIn(folders);
-      const seen = files.map((found) => [versionOf(found), ...(triesOf(found) > 0 ? [`tried ${triesOf(found)}`] : [])].join(" "));
+      const waiting = filesThat(({ why }) => why === "not_yet").length;
+      const seen = files.map((found) => `${found.version} ${triesOf(found)}`);
       return [...seen, ...(more ? ["more"] : []), ...(waiting > 0 ? [`waiting ${waiting}`] : [])].join("\n");
     },
     problems: () => [...[...known].flatMap(([file, { why }]) => (why === undefined ? [] : [{ file, why }])), ...outside],
-    unread: () => unread,
+    unread: () => new Set(filesThat(({ why, tries, isKept }) => isKept || tries > 0 || why === "not_yet")),
     kept() {
       known = new Map([...known].map(([file, one]) => [file, { ...one, isKept: one.why === undefined }]));
     },
     async read(signal) {
       const { files, more, problems } = await filesIn(folders);
       if (more) logger.warn({ most: MOST_FILES }, "there are too many documents: the others are left out");
-      const fresh = new Map<string, ReadFile>();
+      const fresh = new Map<string, KnownFile>();
+      const items: KnowledgeItem[] = [];
       let held = 0;
       for (const found of files) {
-        const before = known.get(found.file);
-        const isDone = before?.version === versionOf(found) && before.tries === 0 && (before.isKept || before.why !== undefined);
-        const late = held < MOST_AT_ONCE ? undefined : NOT_YET;
-        const read = isDone ? { known: before, items: [], isUnread: before.isKept } : (late ?? (await readFile(found, signal)));
-        fresh.set(found.file, read);
-        for (const { text } of read.items) held += text.length;
+        const { file, version } = found;
+        const set = (why: WhyUnread | undefined, tries = 0) => fresh.set(file, { version, why, tries, isKept: false });
+        const before = known.get(file);
+        const isHopeless = before?.why !== undefined && before.why !== "not_yet" && before.tries === 0;
+        if (before?.version === version && (before.isKept || isHopeless)) fresh.set(file, before);
+        else if (held >= MOST_AT_ONCE) set("not_yet");
+        else {
+          const text = await textOf(found, signal);
+          if (text.ok) {
+            const own = itemsOf(file, text.passages);
+            items.push(...own);
+            for (const item of own) held += item.text.length;
+            set(undefined);
+          } else {
+            logger.warn({ why: text.why }, "a document is left out");
+            logger.debug({ file }, "it is this one");
+            set(text.why, text.again === true ? Math.min(triesOf(found) + 1, MOST_TRIES) : 0);
+          }
+        }
       }
-      const all = [...fresh.values()];
-      known = new Map([...fresh].map(([file, read]) => [file, read.known]));
-      unread = new Set([...fresh].flatMap(([file, { isUnread }]) => (isUnread ? [file] : [])));
+      known = fresh;
       outside = problems;
-      waiting = all.filter((read) => read === NOT_YET).length;
-      return all.flatMap(({ items }) => items);
+      return items;
     },
   };
-}
-
-function versionOf({ path, version }: FoundFile): string {
-  return `${path} ${version}`;
 }
 
 /** The name of the document and the headings stand in the text: a question often uses their words and not the passage's. */

@@ -23,6 +23,4 @@ export const answers = readTable<{
   readonly unrecorded: Readonly<Record<string, readonly string[]>>;
   readonly by_state: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly device_actions: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly rooms: readonly string[];
-  readonly kinds: readonly { readonly domain: string; readonly name: string; readonly attributes: Row }[];
 }>("answers");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Furnishing, largeFurnishing } from "../../../src/simulated-home/furnishing.ts";
+import type { Furnishing } from "../../../src/simulated-home/furnishing.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";
+import { largeFurnishing } from "../../fakes/large-home.ts";
 import { openHome, openReadyHome } from "../open-home.ts";
 import { quiet, until } from "../waiting.ts";
 
