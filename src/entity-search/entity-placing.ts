@@ -3,28 +3,33 @@ import type { Kind, KindHit, Lexicon } from "./entity-lexicon.ts";
 import type { EntityPostings, EntityRecord } from "./entity-postings.ts";
 import { unitsOf, withFloorsNamed, withoutExceptions } from "./entity-text.ts";
 
-/** What a phrase may stand for. Words are in the form of `unitsOf`. */
-export interface Wanted {
-  /** Undefined for what is never meant; of what fits as well, the lower number is. */
-  readonly rankOf: (entity: Entity) => number | undefined;
+/** Words of a language, in the form of `unitsOf`. */
+export interface PhraseWords {
   /** Words that say nothing of the thing: "the", "my". */
   readonly fillers: ReadonlySet<string>;
   /** Words that say nothing before the name of a place, and anything may stand behind elsewhere: "in", "on". */
   readonly prepositions: ReadonlySet<string>;
   /** What things of a kind are called besides what Home Assistant calls them. */
   readonly called: ReadonlyMap<string, ReadonlySet<Kind>>;
+  /** Words that say how many, or what to do: a thing with such a word is meant by its whole name only. */
+  readonly doubtful: ReadonlySet<string>;
+}
+
+/** What a phrase may stand for. */
+export interface Wanted {
+  readonly words: PhraseWords;
+  /** Undefined for what is never meant; of what fits as well, the lower number is. */
+  readonly rankOf: (entity: Entity) => number | undefined;
   /** Words that stand in the plural. */
   readonly plurals: ReadonlySet<string>;
   /** How many are said to be meant. */
   readonly number: "one" | "all" | "both";
   /** True if a place alone is not enough: "turn on the kitchen" may mean the light, the oven or the radio. */
-  readonly needsThing: boolean;
+  readonly needsThing?: boolean;
   /** Whether the verb says what kind of thing it is ("lock"). If not, and no word does, all of a name has to be said. */
-  readonly isTold: (entity: Entity) => boolean;
+  readonly isTold?: (entity: Entity) => boolean;
   /** True if all of a name has to be said in any case: of a phrase whose verb is only guessed. */
   readonly needsWholeName?: boolean;
-  /** Words that say how many, or what to do: a thing with such a word is meant by its whole name only. */
-  readonly doubtful: ReadonlySet<string>;
   /** Things that a word for their kind, or their place, does not name when their own name says more: a gun safe's lock is no door's. */
   readonly isCareful?: (entity: Entity) => boolean;
   /** True if one slip of the finger may be forgiven. */
@@ -102,9 +107,9 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
     .map(({ record }) => record)
     .sort((one, other) => one.slot - other.slot);
   const key = said.flatMap(({ units }) => units).join(" ");
-  const named = wanted.number === "one" ? best.filter(({ nameKeys }) => nameKeys.some((name) => plainKey(name, wanted) === key)) : [];
+  const named = wanted.number === "one" ? best.filter(({ nameKeys }) => nameKeys.some((name) => plainKey(name, wanted.words) === key)) : [];
   const isCounted = said[0]?.place === undefined && /^\p{N}/u.test(said[0]?.units[0] ?? "");
-  const isDoubtful = isCounted || said.some(({ units }) => units.some((unit) => wanted.doubtful.has(unit)));
+  const isDoubtful = isCounted || said.some(({ units }) => units.some((unit) => wanted.words.doubtful.has(unit)));
   if (isDoubtful && named.length === 0) return NONE;
   const entities = (named.length > 0 ? named : best).map(({ entity }) => entity);
   const isAll = isPlural && named.length === 0;
@@ -137,15 +142,15 @@ function readPhrase(text: string, wanted: Wanted, postings: EntityPostings, lexi
     if (place) {
       const own = units.slice(place.from, place.to);
       const key = own.join(" ");
-      said.push({ units: own, kinds: kindsOf(own, at, kinds, wanted), place: key, isLevel: levels.has(key), isKindName: false });
+      said.push({ units: own, kinds: kindsOf(own, at, kinds, wanted.words), place: key, isLevel: levels.has(key), isKindName: false });
       at = place.to;
       continue;
     }
-    if (wanted.prepositions.has(unit)) {
-      const next = units.findIndex((word, index) => index > at && !wanted.fillers.has(word));
+    if (wanted.words.prepositions.has(unit)) {
+      const next = units.findIndex((word, index) => index > at && !wanted.words.fillers.has(word));
       if (!places.some(({ from }) => from === next)) return undefined;
-    } else if (!wanted.fillers.has(unit)) {
-      const own = kindsOf([unit], at, kinds, wanted);
+    } else if (!wanted.words.fillers.has(unit)) {
+      const own = kindsOf([unit], at, kinds, wanted.words);
       said.push({ units: [unit], kinds: own, place: undefined, isLevel: false, isKindName: lexicon.isKindName(unit) });
     }
     at += 1;
@@ -171,7 +176,7 @@ function placesIn(units: readonly string[], postings: EntityPostings): readonly 
 }
 
 /** Kinds that the words are the name of: in Home Assistant's words, or in those of the language. What is only said of a kind names nothing. */
-function kindsOf(units: readonly string[], from: number, hits: readonly KindHit[], { called }: Wanted): ReadonlySet<Kind> {
+function kindsOf(units: readonly string[], from: number, hits: readonly KindHit[], { called }: PhraseWords): ReadonlySet<Kind> {
   const to = from + units.length;
   const own = hits.filter((hit) => hit.from < to && hit.to > from && hit.strength === 1 && (hit.isOwnName || OF_ANY_CLASS.has(hit.kind)));
   return new Set([...own.map(({ kind }) => kind), ...units.flatMap((unit) => [...(called.get(unit) ?? [])])]);
@@ -223,7 +228,7 @@ function fits(record: EntityRecord, said: readonly Said[], wanted: Wanted, posti
   // "the hatch" of a cellar hatch: the last word of a name says what it is
   const isHeadSaid = () =>
     !ONE_OF_MANY.has(entity.domain) && record.names.some((name) => byName.some(({ units }) => units.includes(name.at(-1) ?? "")));
-  if (byName.length > 0) return isKindSaid || wanted.isTold(entity) || isHeadSaid() || isWhole();
+  if (byName.length > 0) return isKindSaid || wanted.isTold?.(entity) === true || isHeadSaid() || isWhole();
   return !wanted.isCareful?.(entity) || said.some((one) => one.place === undefined && exact.includes(one)) || isWhole();
 }
 
@@ -243,7 +248,7 @@ function isWhollyNamed(
   const isCareful = wanted.isCareful?.(entity) === true;
   const isOwn = (word: string) =>
     there.has(word) ||
-    (isCareful || SAID_SHORT.has(entity.domain) ? kinds.some((kind) => wanted.called.get(word)?.has(kind) === true) : false);
+    (isCareful || SAID_SHORT.has(entity.domain) ? kinds.some((kind) => wanted.words.called.get(word)?.has(kind) === true) : false);
   const isSaid = (word: string) =>
     units.includes(word) || (wanted.forgivesSlips === true && units.some((unit) => isSlipOf(unit, new Set([word]), postings)));
   return names.some((name) => name.length > 0 && (isCareful || name.some(isSaid)) && name.every((word) => isSaid(word) || isOwn(word)));
@@ -271,7 +276,7 @@ function isDropped(shorter: string, longer: string, vowels: boolean): boolean {
   });
 }
 
-function plainKey(name: string, { fillers }: Wanted): string {
+function plainKey(name: string, { fillers }: PhraseWords): string {
   return name
     .split(" ")
     .filter((unit) => !fillers.has(unit))

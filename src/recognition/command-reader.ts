@@ -1,5 +1,5 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
-import { ONE_OF_MANY, type Placed } from "../entity-search/entity-placing.ts";
+import { ONE_OF_MANY, type PhraseWords, type Placed, type Wanted } from "../entity-search/entity-placing.ts";
 import { unitsOf as unitsIn } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH, readIntent } from "../homeassistant/recogniser/intents.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
@@ -8,24 +8,16 @@ import { literally, toPattern } from "../text/pattern.ts";
 import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 
-export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "doubtful" | "called" | "phrase" | "halves">;
+export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
 
 interface CommandReaderDependencies {
   readonly index: Pick<EntityIndexSearch, "place">;
   readonly home: Pick<Home, "find">;
 }
 
-interface Meant extends MeantCalls {
-  readonly rankOf: (entity: Entity) => number | undefined;
-  readonly needsThing: boolean;
-  readonly needsWholeName?: boolean;
-  /** Whether the verb says what kind of thing it is. */
-  readonly isTold?: (entity: Entity) => boolean;
+interface Meant extends MeantCalls, Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
   /** Domains that "everything" stands for. */
   readonly everything?: readonly string[];
-  readonly isCareful?: (entity: Entity) => boolean;
-  readonly forgivesSlips?: boolean;
-  readonly mayBeNearby?: boolean;
   /** True if a kind and a place do not name it: scripts, buttons. */
   readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
@@ -50,15 +42,13 @@ const MOST_PERCENT = 100;
 export function createCommandReader({ index, home }: CommandReaderDependencies) {
   function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
     const { text: phrase, number, plurals, except } = spoken.phrase(text);
-    const { needsThing, needsWholeName = false, isTold = () => false, everything = [] } = meant;
     const isAny = number === "everything";
     // of the whole house nobody means everything
     if (isAny && phrase.trim() === "") return NOWHERE;
-    const rankOf = isAny ? ({ domain }: Entity) => (everything.includes(domain) ? 0 : undefined) : meant.rankOf;
-    const { fillers, prepositions, doubtful, called } = spoken;
-    const { isCareful = isLock, forgivesSlips = true, mayBeNearby = false } = meant;
-    const words = { rankOf, fillers, prepositions, doubtful, called, isTold, needsWholeName, isCareful, forgivesSlips, mayBeNearby };
-    const placed = index.place(phrase, { ...words, plurals, number: isAny ? "all" : number, needsThing: needsThing && !isAny });
+    const rankOf = isAny ? ({ domain }: Entity) => (meant.everything?.includes(domain) ? 0 : undefined) : meant.rankOf;
+    const wanted = { isCareful: isLock, forgivesSlips: true, ...meant, words: spoken };
+    const needsThing = meant.needsThing === true && !isAny;
+    const placed = index.place(phrase, { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing });
     if (except.length === 0 || placed.outcome === "none") return placed;
     if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
     const left = new Set<Entity>();
@@ -66,17 +56,11 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     for (const part of except) {
       const { text: some, plurals: several } = spoken.phrase(part);
       // what shall be left out has to be known, and to be one of those that are meant
-      const found = index.place(some, {
-        ...words,
-        rankOf: among,
-        isCareful: () => false,
-        plurals: several,
-        number: "all",
-        needsThing: false,
-      });
+      const all = { rankOf: among, isCareful: () => false, plurals: several, number: "all", needsThing: false } as const;
+      const found = index.place(some, { ...wanted, ...all });
       if (found.outcome !== "sure" || some.trim() === "") return NOWHERE;
       // "all lights except the lamp in the den" may be all of the den's
-      if (!placed.hasPlace && unitsIn(some).some((unit) => prepositions.has(unit))) return NOWHERE;
+      if (!placed.hasPlace && unitsIn(some).some((unit) => spoken.prepositions.has(unit))) return NOWHERE;
       for (const entity of found.entities) left.add(entity);
     }
     const entities = placed.entities.filter((entity) => !left.has(entity));
@@ -148,7 +132,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const { what = "", number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
     const color = spokenColor === undefined ? undefined : spoken.color(spokenColor);
     if (color !== undefined) {
-      const meant = { rankOf: only("light"), intentOf: () => "HassLightSet", valuesOf: () => ({ color }), needsThing: false };
+      const meant = { rankOf: only("light"), intentOf: () => "HassLightSet", valuesOf: () => ({ color }) };
       return act(sentence, what, meant, spoken);
     }
     const number = spoken.number(spokenNumber ?? "");
@@ -170,7 +154,6 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       },
       // a property says the kind as well as a name does
       needsThing: property === undefined,
-      isTold: () => false,
       isCareful: ({ domain }) => domain === "climate" && unitsIn(what).length > 0,
     };
     return act(sentence, what, meant, spoken);

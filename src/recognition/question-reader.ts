@@ -56,7 +56,7 @@ export function createQuestionReader({
     const { text, number, plurals, except } = spoken.phrase(phrase);
     // nobody asks about all of a place at once
     if (number === "everything" || except.length > 0) return { outcome: "none" };
-    return index.place(text, { ...wordsOf(spoken), rankOf, plurals, number, needsThing });
+    return index.place(text, { ...ASKING, words: spoken, rankOf, plurals, number, needsThing });
   }
 
   function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
@@ -75,7 +75,7 @@ export function createQuestionReader({
     const all = (isMeant: (entity: Entity) => boolean): readonly Entity[] => {
       const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
       const counting = { countsAs: (entity: Entity) => countsAs(meaning, entity) };
-      const placed = index.place(text, { ...wordsOf(spoken), ...counting, rankOf, plurals, number: "all", needsThing: true });
+      const placed = index.place(text, { ...ASKING, words: spoken, ...counting, rankOf, plurals, number: "all", needsThing: true });
       return placed.outcome === "sure" ? placed.entities : [];
     };
     if (except.length > 0) return { entities: [], untold: [] };
@@ -174,7 +174,7 @@ export function createQuestionReader({
     const state = STATES[meaning].find(({ domains }) => domains.includes("person"))?.state;
     if (state === undefined) return NO_MATCH;
     const isPerson = ({ domain }: Entity) => (domain === "person" ? 0 : undefined);
-    const placed = index.place("", { ...wordsOf(spoken), rankOf: isPerson, plurals: new Set(), number: "all", needsThing: false });
+    const placed = index.place("", { ...ASKING, words: spoken, rankOf: isPerson, plurals: new Set(), number: "all" });
     return placed.outcome === "sure" ? asked([{ ...values(placed.entities), state, named: false }]) : NO_MATCH;
   }
 }
@@ -208,10 +208,8 @@ function wordOf(meaning: StateMeaning, entity: Entity): string | undefined {
   return stateIn(meaning, entity) ?? (rest && (isRest(meaning) ? rest[0] : "on"));
 }
 
-/** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */
-function wordsOf({ fillers, prepositions, doubtful, called }: Spoken) {
-  return { fillers, prepositions, doubtful, called, isTold: () => true, forgivesSlips: true };
-}
+/** The answer names what it tells of, so a part of a name is enough. */
+const ASKING = { isTold: () => true, forgivesSlips: true };
 
 /** What measures it: things whose state it is, then things with an attribute of it. */
 const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) => number | undefined; readonly attribute: Groups }>> = {

@@ -1,4 +1,4 @@
-import type { Wanted } from "../entity-search/entity-placing.ts";
+import type { PhraseWords } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import { LANGUAGES } from "../languages/catalogue.ts";
@@ -134,7 +134,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(" ").flatMap(unitsOf));
 }
 
-function calledBy(things: SentenceLanguage["things"]): Wanted["called"] {
+function calledBy(things: SentenceLanguage["things"]): PhraseWords["called"] {
   const called = new Map<string, Set<string>>();
   for (const [domain, words] of Object.entries(things)) {
     for (const word of words.split(" ").flatMap(unitsOf)) called.set(word, (called.get(word) ?? new Set()).add(domain));

@@ -297,6 +297,5 @@ function required(frame: Frame, key: string): string {
 }
 
 function listOf(value: unknown): string[] {
-  if (value === undefined || value === null) return [];
-  return (Array.isArray(value) ? value : [value]).map(String);
+  return [value ?? []].flat().map(String);
 }

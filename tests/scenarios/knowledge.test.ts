@@ -69,7 +69,8 @@ it("gives the model what words alone find when the embedding model is not in tim
   home.model.reply({ text: "Wake Up opens the blind." });
   const answer = home.asks(anna, QUESTION);
   await eventually(() => home.model.embedCalls.length > asked);
-  home.passes(250);
+  // as little as the model's time needs: the machine's own time counts too, and at 300 ms the prompt waits no longer
+  home.passes(200);
   await answer;
   expect(home.model.calls[0]?.messages.at(-1)?.content).toMatch(/Known .*Wake Up.*at 06:45/s);
 });

@@ -1,6 +1,8 @@
+import { isRecord } from "../../text/is-record.ts";
 import type { FurnishedBlueprint, FurnishedEntity } from "../furnishing.ts";
 import { domainOf } from "../ids.ts";
 import { invalidFormat, Refusal } from "../refusal.ts";
+import { asStep } from "./routine-steps.ts";
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -20,7 +22,7 @@ export function routineConfig(entity: FurnishedEntity, blueprints: readonly Furn
   }));
   const alias = entity.name ?? entity.entity_id;
   const { use_blueprint: made, ...own } = entity.config ?? {};
-  const body = isConfig(made) ? ofBlueprint(domain, made, blueprints) : {};
+  const body = isRecord(made) ? ofBlueprint(domain, made, blueprints) : {};
   if (domain === "script") return { alias, ...(!made && { sequence: steps }), ...body, ...own };
   const plain = { description: "", triggers: [], conditions: [], actions: steps, mode: "single" };
   return { id: configId(entity), alias, ...(!made && plain), ...body, ...own };
@@ -43,17 +45,9 @@ export function substituted(domain: string, path: string, input: Config, bluepri
 
 function ofBlueprint(domain: string, made: Config, blueprints: readonly FurnishedBlueprint[]): Config {
   try {
-    return substituted(domain, String(made["path"]), asConfig(made["input"]), blueprints);
+    return substituted(domain, String(made["path"]), asStep(made["input"]), blueprints);
   } catch (error) {
     if (error instanceof Refusal) return { use_blueprint: made };
     throw error;
   }
-}
-
-function isConfig(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function asConfig(value: unknown): Config {
-  return isConfig(value) ? value : {};
 }

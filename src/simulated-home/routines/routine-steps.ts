@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/is-record.ts";
 import type { StateMachine } from "../states.ts";
 import { answers } from "../tables/tables.ts";
 import { rendered, type Variables } from "./templates.ts";
@@ -23,10 +24,10 @@ export async function runSteps(sequence: unknown, world: StepWorld, given: Varia
   let variables = given;
   for (const step of listOf(sequence)) {
     if (world.ended()) return false;
-    if (!isStep(step) || step["enabled"] === false) continue;
+    if (!isRecord(step) || step["enabled"] === false) continue;
     const fill = (value: unknown) => rendered(value, variables, world.states);
     const own = step["variables"];
-    if (isStep(own) && !named(step)) variables = { ...variables, ...(fill(own) as Variables) };
+    if (isRecord(own) && !named(step)) variables = { ...variables, ...(fill(own) as Variables) };
     else if (!(await runStep(step, world, variables, fill))) return false;
   }
   return !world.ended();
@@ -49,13 +50,13 @@ async function runStep(step: Step, world: StepWorld, variables: Variables, fill:
   }
   if ("device_id" in step && "type" in step) return deviceAction(step, world);
   if ("choose" in step) {
-    const branch = listOf(step["choose"]).find((each) => isStep(each) && holds(each["conditions"]));
-    return run(isStep(branch) ? branch["sequence"] : step["default"]);
+    const branch = listOf(step["choose"]).find((each) => isRecord(each) && holds(each["conditions"]));
+    return run(isRecord(branch) ? branch["sequence"] : step["default"]);
   }
   if ("if" in step) return run(holds(step["if"]) ? step["then"] : step["else"]);
   if ("parallel" in step) {
     const ends = await Promise.all(
-      listOf(step["parallel"]).map((branch) => run(isStep(branch) && branch["sequence"] ? branch["sequence"] : branch)),
+      listOf(step["parallel"]).map((branch) => run(isRecord(branch) && branch["sequence"] ? branch["sequence"] : branch)),
     );
     return ends.every(Boolean);
   }
@@ -93,7 +94,7 @@ export function conditionsHold(conditions: unknown, world: ConditionWorld): bool
 function holds(condition: unknown, world: ConditionWorld): boolean {
   const { states, fill } = world;
   if (typeof condition === "string") return fill(condition) !== false;
-  if (!isStep(condition) || condition["enabled"] === false) return true;
+  if (!isRecord(condition) || condition["enabled"] === false) return true;
   const kind = condition["condition"] ?? ["and", "or", "not"].find((key) => key in condition);
   const inner = () => listOf(condition["conditions"] ?? condition[String(kind)]);
   const rows = () => listOf(condition["entity_id"]).map((id) => states.get(String(id)));
@@ -123,7 +124,7 @@ function isBetween(value: number, { above, below }: Step): boolean {
 
 /** ms of `5`, `"00:00:05"` or `{ seconds: 5 }`. */
 function milliseconds(delay: unknown): number {
-  if (isStep(delay)) {
+  if (isRecord(delay)) {
     const part = (key: string, factor: number) => Number(delay[key] ?? 0) * factor;
     return part("hours", 3_600_000) + part("minutes", 60_000) + part("seconds", 1_000) + part("milliseconds", 1);
   }
@@ -135,15 +136,11 @@ function named(step: Step): unknown {
   return step["action"] ?? step["service"] ?? step["service_template"];
 }
 
+/** One or a list, as Home Assistant lets people write it. */
 function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
+  return [value ?? []].flat();
 }
 
-function isStep(value: unknown): value is Step {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function asStep(value: unknown): Step {
-  return isStep(value) ? value : {};
+export function asStep(value: unknown): Step {
+  return isRecord(value) ? value : {};
 }

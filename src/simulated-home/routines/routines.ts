@@ -1,4 +1,5 @@
 import { pause } from "../../homeassistant/connection/pacing.ts";
+import { isRecord } from "../../text/is-record.ts";
 import type { Bus, Context } from "../bus.ts";
 import type { FurnishedBlueprint } from "../furnishing.ts";
 import type { House } from "../house.ts";
@@ -126,7 +127,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
           await call({ by, service, data: { ...data, entity_id: entityId }, target: {}, wantsResponse: false, context });
         }
         if (calls) continue;
-        const { state: shown, ...attributes }: Fields = typeof state === "object" && state !== null ? { ...state } : { state };
+        const { state: shown, ...attributes }: Fields = isRecord(state) ? state : { state };
         house.report(entityId, { state: String(shown), attributes }, context);
       }
     },
@@ -149,7 +150,7 @@ interface SceneCall {
 /** The calls by which a scene brings an entity to a state, `"on"` or `{ state, … }`. Undefined when there is no service for that. */
 function callsToState(entityId: string, wanted: unknown, now: string | undefined): readonly SceneCall[] | undefined {
   const domain = domainOf(entityId);
-  const { state: wantedState, ...more }: Fields = typeof wanted === "object" && wanted !== null ? { ...wanted } : { state: wanted };
+  const { state: wantedState, ...more }: Fields = isRecord(wanted) ? wanted : { state: wanted };
   const state = typeof wantedState === "boolean" ? (wantedState ? "on" : "off") : String(wantedState);
   const call = (service: string, data: Fields = {}): SceneCall => ({ service: `${domain}.${service}`, data });
   const named = answers.by_state[domain]?.[state];

@@ -4,6 +4,7 @@ import type { House } from "../house.ts";
 import { domainOf, isoTime } from "../ids.ts";
 import { Refusal, unknownService } from "../refusal.ts";
 import type { Registries } from "../registries.ts";
+import { asStep } from "../routines/routine-steps.ts";
 import { createRoutines, type NestedCall } from "../routines/routines.ts";
 import type { StateMachine } from "../states.ts";
 import { checkCall, checkResponse, NO_TARGET, type ServiceCatalogue, type ServiceDescription, type TargetSelection } from "./services.ts";
@@ -119,7 +120,7 @@ export function createServiceCalls(parts: Parts) {
     if (domain === "script") {
       const stops = service === "turn_off" || (service === "toggle" && states.get(entityId)?.state === "on");
       if (stops) return routines.end(entityId);
-      return startScript(entityId, asFields(fields["variables"]), context);
+      return startScript(entityId, asStep(fields["variables"]), context);
     }
     if (domain === "automation" && service === "trigger") return routines.trigger(entityId, context);
     if (domain === "automation") {
@@ -162,7 +163,7 @@ export function createServiceCalls(parts: Parts) {
     if (elsewhere && !acts) return elsewhere(service, fields, incoming);
     if (free) return void (await routines.runScript(`script.${service}`, data, context));
     if (domain === "scene" && service === "apply")
-      return void (await routines.applyScene("scene.apply", asFields(fields["entities"]), context));
+      return void (await routines.applyScene("scene.apply", asStep(fields["entities"]), context));
     if (domain === "homeassistant") return void (await forEachDomain(entityIds, incoming));
     const acting = capable(entityIds, description.features);
     const answered: [string, unknown][] = [];
@@ -182,7 +183,10 @@ export function createServiceCalls(parts: Parts) {
 /** The entity ids as the caller wrote them. */
 function named(call: IncomingCall): string[] {
   const ids = call.target["entity_id"] ?? (call.domain === "telegram_bot" ? [] : call.data["entity_id"]) ?? [];
-  return (Array.isArray(ids) ? ids.map(String) : [String(ids)]).filter((id) => id !== "all" && id !== "none");
+  return [ids]
+    .flat()
+    .map(String)
+    .filter((id) => id !== "all" && id !== "none");
 }
 
 function ownData({ domain, data }: IncomingCall): Fields {
@@ -192,9 +196,5 @@ function ownData({ domain, data }: IncomingCall): Fields {
 }
 
 function listed(target: Fields): Fields {
-  return Object.fromEntries(Object.entries(target).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]));
-}
-
-function asFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return Object.fromEntries(Object.entries(target).map(([key, value]) => [key, [value].flat()]));
 }
