@@ -13,7 +13,7 @@ import type { EntityFactsReader } from "../registry/entity-facts.ts";
 import { byEntityId, type Home, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
-import { createCallTargets, createRawTargets, isRawWrite } from "./call-targets.ts";
+import { createCallTargets, isRawWrite } from "./call-targets.ts";
 import { createListeners } from "./listeners.ts";
 import { createTemplateListeners } from "./listeners-of-templates.ts";
 import { createMqttTopics } from "./mqtt-topics.ts";
@@ -57,11 +57,10 @@ const READ_TIMEOUT_MS = 5_000;
 /** Opens what an action starts, wave by wave: all routines of one depth, then what they start and cause. Each is followed once, so a loop ends. */
 export function createActionReader(options: ActionReaderOptions) {
   const { facts } = options;
-  const targets = createCallTargets(options);
   const routines = createRoutines(options);
   const mqtt = createMqttTopics(options);
+  const targets = createCallTargets({ ...options, mqtt });
   const listeners = createListeners({ ...options, routines, targets, mqtt, templates: createTemplateListeners(options) });
-  const raw = createRawTargets({ ...options, targets, mqtt });
   return {
     /** What cannot be read, in a few seconds at most, is `unresolved`: it rejects only with the signal's reason. */
     async read(call: ResolvedCall, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ActionFacts> {
@@ -190,7 +189,7 @@ export function createActionReader(options: ActionReaderOptions) {
 
   async function address(draft: Draft, call: Pick<RoutineCall, "service" | "target" | "data">, found: Found, signal: AbortSignal) {
     if (!isRawWrite(call.service)) return;
-    const { entities, complete } = await raw.addressedBy(call, signal);
+    const { entities, complete } = await targets.addressedBy(call, signal);
     if (!complete) draft.unresolved.push("too_large");
     for (const facts of entities) found.addressed.set(facts.entityId, facts);
   }

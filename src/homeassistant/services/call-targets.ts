@@ -6,14 +6,18 @@ import type { EntityFactsReader } from "../registry/entity-facts.ts";
 import { byEntityId, type Entity, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { MqttTopics } from "./mqtt-topics.ts";
+import { namesIn } from "./service-data.ts";
 import type { ResolvedCall } from "./services.ts";
 
 interface CallTargetsOptions {
   readonly home: WholeHome;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
   readonly facts: EntityFactsReader;
+  readonly mqtt: Pick<MqttTopics, "entitiesOf">;
   readonly serviceExists: (service: string) => boolean;
 }
+
+type Addressed = Pick<RoutineCall, "service" | "target" | "data">;
 
 interface FoundTargets {
   /** Sorted by entity id, each once. */
@@ -29,32 +33,49 @@ const ENTITY_ID = /^[a-z\d_]+\.[a-z\d_]+$/;
 const REGISTRY_ID = /^[\da-f]{32}$/;
 
 /** What calls name, over all entities of the home: what is hidden is touched as well. */
-export function createCallTargets({ home, registries, facts, serviceExists }: CallTargetsOptions) {
+export function createCallTargets({ home, registries, facts, mqtt, serviceExists }: CallTargetsOptions) {
   return {
+    ofRoutineCall,
+
     /** Of a call that was resolved: its entities, and those named among its data. */
     ofCall({ service, entityIds, data }: ResolvedCall): FoundTargets {
       return found(service, [...entityIds, ...idsInCall(service, data)], []);
     },
 
-    /** Of a call inside a routine, as Home Assistant resolves entities, devices, areas, floors, labels, old groups and `all`. */
-    ofRoutineCall({ service, target, data }: Pick<RoutineCall, "service" | "target" | "data">): FoundTargets {
-      const unknown = [
-        ...target.deviceId.filter((id) => !registries.devices.has(id)),
-        ...target.areaId.filter((id) => !registries.areas.has(id)),
-        ...target.floorId.filter((id) => !registries.floors.has(id)),
-        ...target.labelId.filter((id) => !registries.labels.has(id)),
-      ];
-      const { deviceId: devices, areaId: areas, floorId: floors, labelId: labels } = target;
-      const wide: Test = ({ deviceId, area, floor, labels: own }) =>
-        devices.some((id) => deviceId === id || parentOf(deviceId) === id) ||
-        (area !== undefined && areas.includes(area.areaId)) ||
-        (floor !== undefined && floors.includes(floor.floorId)) ||
-        labels.some((id) => own.includes(id));
-      const tests = devices.length + areas.length + floors.length + labels.length > 0 ? [wide] : [];
-      const result = found(service, [...target.entityId, ...idsInCall(service, data)], tests);
-      return unknown.length === 0 ? result : { ...result, unresolved: [...new Set([...result.unresolved, "missing_entity" as const])] };
+    /**
+     * What the device of a raw write consists of, sorted: addressed by device, entity or area, a Zigbee address, or the MQTT topic of a
+     * discovered entity. Not `complete` if there are more devices than can be asked. Never rejects.
+     */
+    async addressedBy(call: Addressed, signal: AbortSignal) {
+      const [domain = ""] = call.service.split(".");
+      if (domain === "mqtt") {
+        const { entityIds, complete } = await mqtt.entitiesOf(String(call.data["topic"] ?? ""), signal);
+        return { entities: factsOf(entityIds), complete };
+      }
+      const all = ofRoutineCall({ ...call, target: withData(call) }).targets.map(({ entityId }) => entityId);
+      const named = OWN_DEVICES_ONLY.has(domain) ? all.filter((entityId) => home.known(entityId)?.platform === domain) : all;
+      const devices = [...named.flatMap((entityId) => home.known(entityId)?.deviceId ?? []), ...zigbeeDevice(call.data["ieee"])];
+      return { entities: factsOf([...named, ...facts.ofDevices(devices)]), complete: true };
     },
   };
+
+  /** Of a call inside a routine, as Home Assistant resolves entities, devices, areas, floors, labels, old groups and `all`. */
+  function ofRoutineCall({ service, target, data }: Addressed): FoundTargets {
+    const { deviceId: devices, areaId: areas, floorId: floors, labelId: labels } = target;
+    const isKnown =
+      devices.every((id) => registries.devices.has(id)) &&
+      areas.every((id) => registries.areas.has(id)) &&
+      floors.every((id) => registries.floors.has(id)) &&
+      labels.every((id) => registries.labels.has(id));
+    const wide: Test = ({ deviceId, area, floor, labels: own }) =>
+      devices.some((id) => deviceId === id || parentOf(deviceId) === id) ||
+      (area !== undefined && areas.includes(area.areaId)) ||
+      (floor !== undefined && floors.includes(floor.floorId)) ||
+      labels.some((id) => own.includes(id));
+    const tests = devices.length + areas.length + floors.length + labels.length > 0 ? [wide] : [];
+    const result = found(service, [...target.entityId, ...idsInCall(service, data)], tests);
+    return isKnown ? result : { ...result, unresolved: [...new Set([...result.unresolved, "missing_entity" as const])] };
+  }
 
   function found(service: string, names: readonly string[], tests: readonly Test[]): FoundTargets {
     const targets = new Map<string, EntityFacts>();
@@ -100,6 +121,19 @@ export function createCallTargets({ home, registries, facts, serviceExists }: Ca
     for (const entity of home.everything()) if (entity.domain === domain) return (other) => other.domain === domain;
     return () => true;
   }
+
+  function zigbeeDevice(ieee: unknown): readonly string[] {
+    if (typeof ieee !== "string") return [];
+    const address = ieee.trim().toLowerCase();
+    const names = [`zha:${address}`, `zigbee:${address}`];
+    return [...registries.devices.values()].flatMap(({ deviceId, identifiers }) =>
+      identifiers.some((name) => names.includes(name)) ? [deviceId] : [],
+    );
+  }
+
+  function factsOf(entityIds: readonly string[]): readonly EntityFacts[] {
+    return [...new Set(entityIds)].sort().flatMap((entityId) => facts.of(entityId) ?? []);
+  }
 }
 
 export type CallTargets = ReturnType<typeof createCallTargets>;
@@ -138,14 +172,6 @@ function namedIn(value: unknown): readonly string[] {
   return names.filter((name) => name === "all" || ENTITY_ID.test(name) || REGISTRY_ID.test(name));
 }
 
-interface RawTargetsOptions {
-  readonly home: Pick<WholeHome, "known">;
-  readonly registries: Pick<Registries, "devices">;
-  readonly facts: EntityFactsReader;
-  readonly targets: CallTargets;
-  readonly mqtt: MqttTopics;
-}
-
 /** Integrations whose services write to a device beneath its entities. */
 const RAW_DOMAINS: ReadonlySet<string> = new Set(["zwave_js", "zha", "mqtt", "modbus", "knx", "esphome", "insteon", "hdmi_cec"]);
 const RAW_NAMES = /^send_(?:\w+_)?command$|^set_raw|_raw$/;
@@ -158,49 +184,13 @@ export function isRawWrite(service: string): boolean {
   return RAW_DOMAINS.has(domain) || RAW_NAMES.test(name);
 }
 
-/** Finds what a raw write is addressed to: by device, entity or area, a Zigbee address, or the MQTT topic of a discovered entity. */
-export function createRawTargets({ home, registries, facts, targets, mqtt }: RawTargetsOptions) {
-  return {
-    /** Everything that the addressed device consists of, sorted; not `complete` if there are more devices than can be asked. Never rejects. */
-    async addressedBy(call: Pick<RoutineCall, "service" | "target" | "data">, signal: AbortSignal) {
-      const [domain = ""] = call.service.split(".");
-      if (domain === "mqtt") {
-        const { entityIds, complete } = await mqtt.entitiesOf(String(call.data["topic"] ?? ""), signal);
-        return { entities: factsOf(entityIds), complete };
-      }
-      const found = targets.ofRoutineCall({ ...call, target: withData(call) }).targets.map(({ entityId }) => entityId);
-      const named = OWN_DEVICES_ONLY.has(domain) ? found.filter((entityId) => home.known(entityId)?.platform === domain) : found;
-      const devices = [...named.flatMap((entityId) => home.known(entityId)?.deviceId ?? []), ...zigbeeDevice(call.data["ieee"])];
-      return { entities: factsOf([...named, ...facts.ofDevices(devices)]), complete: true };
-    },
-  };
-
-  function zigbeeDevice(ieee: unknown): readonly string[] {
-    if (typeof ieee !== "string") return [];
-    const address = ieee.trim().toLowerCase();
-    const names = [`zha:${address}`, `zigbee:${address}`];
-    return [...registries.devices.values()].flatMap(({ deviceId, identifiers }) =>
-      identifiers.some((name) => names.includes(name)) ? [deviceId] : [],
-    );
-  }
-
-  function factsOf(entityIds: readonly string[]): readonly EntityFacts[] {
-    return [...new Set(entityIds)].sort().flatMap((entityId) => facts.of(entityId) ?? []);
-  }
-}
-
 /** These services have fields of their own where others have targets. */
 function withData({ target, data }: Pick<RoutineCall, "target" | "data">): RoutineCall["target"] {
   return {
     entityId: [...target.entityId],
-    deviceId: [...target.deviceId, ...textsIn(data["device_id"])],
-    areaId: [...target.areaId, ...textsIn(data["area_id"])],
-    floorId: [...target.floorId, ...textsIn(data["floor_id"])],
-    labelId: [...target.labelId, ...textsIn(data["label_id"])],
+    deviceId: [...target.deviceId, ...namesIn(data["device_id"])],
+    areaId: [...target.areaId, ...namesIn(data["area_id"])],
+    floorId: [...target.floorId, ...namesIn(data["floor_id"])],
+    labelId: [...target.labelId, ...namesIn(data["label_id"])],
   };
-}
-
-function textsIn(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : String(value ?? "").split(",");
-  return list.map((one) => String(one).trim()).filter((one) => one !== "");
 }

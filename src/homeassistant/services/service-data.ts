@@ -119,8 +119,13 @@ function checkRgb(value: unknown): CheckedValue {
 }
 
 function unknownEntity(value: unknown, home: Pick<Home, "find">): string | undefined {
-  const names = Array.isArray(value) ? value.map(String) : String(value).split(",");
-  return names.map((name) => name.trim().toLowerCase()).find((name) => name !== "all" && name !== "none" && !home.find(name));
+  return namesIn(value).find((name) => name !== "all" && name !== "none" && !home.find(name));
+}
+
+/** Ids and names given as a list, or as Home Assistant's text with commas, each once and in lower case. */
+export function namesIn(value: unknown): string[] {
+  const texts = [value ?? ""].flat().flatMap((one) => String(one).split(","));
+  return [...new Set(texts.map((name) => name.trim().toLowerCase()))].filter((name) => name !== "");
 }
 
 function fieldsOf(service: string, { fields }: ServiceDescription): string {
