@@ -4,7 +4,7 @@ import type { Connected, HomeConnection } from "./connection/connection.ts";
 import { createRefresher, eachSession, pause, type Refresher } from "./connection/pacing.ts";
 import { type Area, type Entity, type Floor, type Home, type HomeInfo, joinEntity, type WholeHome, wordsOf } from "./registry/home.ts";
 import { Registries } from "./registry/registries.ts";
-import { type PreparedNames, plainWords, prepareNames, similarPrepared } from "./registry/similar-names.ts";
+import { plainWords, similarNames } from "./registry/similar-names.ts";
 import type { LiveStates } from "./registry/states.ts";
 import { readServiceDescriptions, type ServiceDescriptions } from "./services/service-descriptions.ts";
 
@@ -81,9 +81,7 @@ interface EntityIndex {
   readonly exposed: ReadonlyMap<string, Entity>;
   readonly hidden: ReadonlyMap<string, Entity>;
   readonly list: readonly Entity[];
-  hiddenWords?: readonly ReadonlySet<string>[];
   inText?: Record<"exposed" | "hidden", NamedInText>;
-  names?: PreparedNames;
 }
 
 type Part = "states" | "registries" | "services" | "info";
@@ -175,9 +173,8 @@ export class LiveHome implements Home, WholeHome, Disposable {
   hiddenMatches(text: string): number {
     const words = plainWords(text);
     if (words.length === 0) return 0;
-    const index = this.#index;
-    index.hiddenWords ??= [...index.hidden.values()].map(wordsOf);
-    return index.hiddenWords.filter((known) => words.every((word) => known.has(word))).length;
+    const known = Array.from(this.#index.hidden.values(), wordsOf);
+    return known.filter((own) => words.every((word) => own.has(word))).length;
   }
 
   hiddenNamed(text: string): number {
@@ -198,9 +195,10 @@ export class LiveHome implements Home, WholeHome, Disposable {
   }
 
   nearest(entityId: string): readonly string[] {
-    const index = this.#index;
-    index.names ??= prepareNames(index.list.map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })));
-    return similarPrepared(entityId, index.names);
+    return similarNames(
+      entityId,
+      this.exposed().map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })),
+    );
   }
 
   /** What Home Assistant can be asked to do; empty before the first read. */

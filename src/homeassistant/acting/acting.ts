@@ -1,3 +1,4 @@
+import { setTimeout as after } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { type Permit, spendPermit } from "../../security/policy/policy.ts";
 import { redactSecrets, withoutSecrets } from "../../security/redaction/secret-fields.ts";
@@ -109,7 +110,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
     });
     if (watches.length < entityIds.length) await answering;
     await Promise.all(watches.map(({ outcome }) => outcome));
-    return { targets, answer: await within(answering, ANSWER_GRACE_MS * pace) };
+    return { targets, answer: await Promise.race([answering, after(ANSWER_GRACE_MS * pace, undefined, { ref: false })]) };
   }
 
   /** The stored states are those of now only while the home is ready. */
@@ -184,17 +185,6 @@ async function outcomeOf({ settled, watch, unproved }: Target, answer: Answer | 
   if (watch) return watch.outcome;
   if (answer?.kind === "answered") return unproved;
   return answer?.kind === "refused" ? "failed" : "unknown";
-}
-
-/** The promise's value, or undefined when it takes longer. */
-async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(late.resolve, ms, undefined);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 interface TargetWatchOptions {

@@ -71,6 +71,13 @@ const TIMINGS: ConnectionTimings = {
   refusedTokenLongestMs: 60_000,
 };
 
+/** One that outlives sockets; `gone` ends it on the one that it was sent on last. */
+interface Subscription {
+  readonly command: Command;
+  readonly onEvent: (event: unknown) => void;
+  gone: AbortController;
+}
+
 /**
  * The connection to one Home Assistant. Each socket gets a library connection of its own, so that the library never reconnects by
  * itself.
@@ -80,7 +87,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   readonly #token: () => string;
   readonly #logger: Logger;
   readonly #timings: ConnectionTimings;
-  readonly #subscriptions = new Set<KeptSubscription>();
+  readonly #subscriptions = new Set<Subscription>();
   readonly #connectedListeners = new Set<(connected: Connected) => void | Promise<void>>();
   readonly #disconnectedListeners = new Set<(disconnected: { at: number }) => void>();
   readonly #stop = new AbortController();
@@ -146,15 +153,21 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   }
 
   subscribe<Event>(command: Command, onEvent: (event: Event) => void): Disposable {
-    const subscription = new KeptSubscription({ command, onEvent: (event) => onEvent(event as Event), logger: this.#logger });
+    const subscription: Subscription = { command, onEvent: (event) => onEvent(event as Event), gone: new AbortController() };
     this.#subscriptions.add(subscription);
-    if (this.#connection?.connected) subscription.sendOn(this.#connection);
+    if (this.#connection?.connected) this.#send(subscription, this.#connection);
     return {
       [Symbol.dispose]: () => {
         this.#subscriptions.delete(subscription);
-        subscription[Symbol.dispose]();
+        subscription.gone.abort();
       },
     };
+  }
+
+  #send(subscription: Subscription, connection: Connection): void {
+    subscription.gone.abort();
+    subscription.gone = new AbortController();
+    void keepSubscribed(connection, subscription, subscription.gone.signal, this.#logger);
   }
 
   onConnected(listener: (connected: Connected) => void | Promise<void>): Disposable {
@@ -170,7 +183,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new HomeUnreachableError("the connection to Home Assistant was closed"));
     await this.#running;
-    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+    for (const { gone } of this.#subscriptions) gone.abort();
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -240,7 +253,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
 
     this.#connection = connection;
     this.#logger.info({ version: connection.haVersion }, "connected to Home Assistant");
-    for (const subscription of this.#subscriptions) subscription.sendOn(connection);
+    for (const subscription of this.#subscriptions) this.#send(subscription, connection);
     const connected = { at: Date.now(), ...(sinceFailureMs !== undefined && { sinceFailureMs }) };
     for (const listener of this.#connectedListeners) this.#tell(() => listener(connected));
     if (signal.aborted) end();
@@ -293,72 +306,35 @@ const LONGEST_RETRY_MS = 1_000;
 const START_UP_MS = 120_000;
 const SELDOM_RETRY_MS = 60_000;
 
-/** One subscription that outlives sockets. Nothing that Home Assistant or the listener does gets out of it. */
-export class KeptSubscription implements Disposable {
-  readonly #command: Command;
-  readonly #onEvent: (event: unknown) => void;
-  readonly #logger: Logger;
-  #connection: Connection | undefined;
-  #unsubscribe: (() => Promise<void>) | undefined;
-  #retry: NodeJS.Timeout | undefined;
-
-  constructor({ command, onEvent, logger }: { command: Command; onEvent: (event: unknown) => void; logger: Logger }) {
-    this.#command = command;
-    this.#onEvent = onEvent;
-    this.#logger = logger;
-  }
-
-  /** Sends it on a new connection, before this function returns; whatever was left of an older one is forgotten. */
-  sendOn(connection: Connection): void {
-    this.#forget();
-    this.#connection = connection;
-    this.#ask(connection, performance.now(), FIRST_RETRY_MS);
-  }
-
-  #ask(connection: Connection, since: number, wait: number): void {
-    // `resubscribe: false`: the library's own resubscription is an unhandled rejection when Home Assistant refuses it.
-    connection
-      .subscribeMessage((event: unknown) => this.#deliver(connection, event), { ...this.#command }, { resubscribe: false })
-      .then(
-        (unsubscribe) => {
-          if (this.#connection === connection) this.#unsubscribe = unsubscribe;
-          else unsubscribe().catch(() => {});
-        },
-        (refusal: unknown) => this.#onRefusal(connection, fromLibraryError(refusal), since, wait),
-      );
-  }
-
-  #onRefusal(connection: Connection, error: Error, since: number, wait: number): void {
-    if (this.#connection !== connection || !connection.connected) return;
-    const notReady = error instanceof CommandError && error.notReady;
-    const starting = notReady && performance.now() - since < START_UP_MS;
-    if (!notReady) this.#logger.warn({ err: error, command: this.#command.type }, "Home Assistant refused a subscription");
-    this.#retry = setTimeout(
-      () => {
-        if (connection.connected) this.#ask(connection, since, Math.min(wait * 2, LONGEST_RETRY_MS));
-      },
-      starting ? wait : SELDOM_RETRY_MS,
-    );
-  }
-
-  #deliver(connection: Connection, event: unknown): void {
-    if (this.#connection !== connection) return;
+/** Keeps a subscription on this connection until the signal aborts. Sends it at once; nothing that Home Assistant or the listener does gets out. */
+async function keepSubscribed(
+  connection: Connection,
+  { command, onEvent }: Subscription,
+  gone: AbortSignal,
+  logger: Logger,
+): Promise<void> {
+  const deliver = (event: unknown) => {
     try {
-      this.#onEvent(event);
+      if (!gone.aborted) onEvent(event);
     } catch (error) {
-      this.#logger.error({ err: error, command: this.#command.type }, "a listener to Home Assistant's events failed");
+      logger.error({ err: error, command: command.type }, "a listener to Home Assistant's events failed");
     }
-  }
-
-  #forget(): void {
-    clearTimeout(this.#retry);
-    this.#connection = undefined;
-    this.#unsubscribe = undefined;
-  }
-
-  [Symbol.dispose](): void {
-    const unsubscribe = this.#unsubscribe;
-    this.#forget();
-    unsubscribe?.().catch(() => {});
+  };
+  const since = performance.now();
+  for (let wait = FIRST_RETRY_MS; connection.connected && !gone.aborted; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+    try {
+      // `resubscribe: false`: the library's own resubscription is an unhandled rejection when Home Assistant refuses it.
+      const unsubscribe = await connection.subscribeMessage(deliver, { ...command }, { resubscribe: false });
+      const end = () => void unsubscribe().catch(() => {});
+      if (gone.aborted) end();
+      else gone.addEventListener("abort", end, { once: true });
+      return;
+    } catch (refusal) {
+      if (gone.aborted || !connection.connected) return;
+      const error = fromLibraryError(refusal);
+      const notReady = error instanceof CommandError && error.notReady;
+      if (!notReady) logger.warn({ err: error, command: command.type }, "Home Assistant refused a subscription");
+      await pause(notReady && performance.now() - since < START_UP_MS ? wait : SELDOM_RETRY_MS, gone);
+    }
   }
 }

@@ -1,5 +1,8 @@
+import { on, once } from "node:events";
 import type { HaWebSocket } from "home-assistant-js-websocket";
 import { WebSocket } from "ws";
+import { isRecord } from "../../text/is-record.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import { HomeAuthError, HomeUnreachableError } from "./errors.ts";
 
 export interface SocketOptions {
@@ -47,58 +50,31 @@ class HomeSocket extends WebSocket {
  * Opens a socket to Home Assistant and logs in. The library's own version of this waits for ever when the login gets no answer.
  * Throws HomeUnreachableError (refused, 502, closed or silent before the login was done) or HomeAuthError (token refused).
  */
-export function openSocket({ url, token, timeoutMs, onBadFrame, signal }: SocketOptions): Promise<HaWebSocket> {
-  const { promise, resolve, reject } = Promise.withResolvers<HaWebSocket>();
-  let socket: HomeSocket;
+export async function openSocket({ url, token, timeoutMs, onBadFrame, signal }: SocketOptions): Promise<HaWebSocket> {
+  let socket: HomeSocket | undefined;
   try {
     socket = new HomeSocket(url, timeoutMs, onBadFrame);
-  } catch (error) {
-    return Promise.reject(new HomeUnreachableError("the address of Home Assistant is not valid", { cause: error }));
-  }
-
-  let cause: Error | undefined;
-  const fail = (error: Error) => {
-    settle();
-    socket.close();
-    reject(error);
-  };
-  const onTimeout = () => fail(new HomeUnreachableError(`no answer from Home Assistant within ${timeoutMs} ms`));
-  const onAbort = () => fail(new HomeUnreachableError("connecting was stopped", { cause: signal.reason }));
-  const onError = (error: Error) => {
-    cause = error;
-  };
-  const onClose = () =>
-    fail(new HomeUnreachableError(`Home Assistant refused or closed the connection${cause ? `: ${cause.message}` : ""}`, { cause }));
-  let timer = setTimeout(onTimeout, timeoutMs);
-  const onOpen = () => {
-    clearTimeout(timer);
-    timer = setTimeout(onTimeout, timeoutMs);
+    using opening = timeLimit(timeoutMs, signal);
+    await once(socket, "open", { signal: opening.signal });
+    using login = timeLimit(timeoutMs, signal);
+    const messages = on(socket, "message", { signal: login.signal, close: ["close"] });
     socket.send(JSON.stringify({ type: "auth", access_token: token }));
-  };
-  const onMessage = (data: unknown) => {
-    const message: unknown = JSON.parse(String(data));
-    if (typeof message !== "object" || message === null || !("type" in message)) return;
-    if (message.type === "auth_invalid") fail(new HomeAuthError("Home Assistant refused the token"));
-    if (message.type !== "auth_ok") return;
-    settle();
-    socket.haVersion = "ha_version" in message ? String(message.ha_version) : "";
-    // Id 1 is free for this: the library counts its own commands from 3. Several frames may then come as one array.
-    socket.send(JSON.stringify({ id: 1, type: "supported_features", features: { coalesce_messages: 1 } }));
-    // The library uses the part of the interface that both kinds of WebSocket have.
-    resolve(socket as unknown as HaWebSocket);
-  };
-  const settle = () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-    socket.off("open", onOpen);
-    socket.off("message", onMessage);
-    socket.off("error", onError);
-    socket.off("close", onClose);
-  };
-  socket.on("open", onOpen);
-  socket.on("message", onMessage);
-  socket.on("error", onError);
-  socket.on("close", onClose);
-  signal.addEventListener("abort", onAbort, { once: true });
-  return promise;
+    for await (const [data] of messages) {
+      const message: unknown = JSON.parse(String(data));
+      const type = isRecord(message) ? message["type"] : undefined;
+      if (type === "auth_invalid") throw new HomeAuthError("Home Assistant refused the token");
+      if (!isRecord(message) || type !== "auth_ok") continue;
+      socket.haVersion = String(message["ha_version"] ?? "");
+      // Id 1 is free for this: the library counts its own commands from 3. Several frames may then come as one array.
+      socket.send(JSON.stringify({ id: 1, type: "supported_features", features: { coalesce_messages: 1 } }));
+      // The library uses the part of the interface that both kinds of WebSocket have.
+      return socket as unknown as HaWebSocket;
+    }
+    throw new Error("closed before the login was done");
+  } catch (error) {
+    socket?.close();
+    if (error instanceof HomeAuthError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HomeUnreachableError(`Home Assistant refused, closed or did not answer: ${why}`, { cause: error });
+  }
 }

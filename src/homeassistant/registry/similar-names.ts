@@ -13,32 +13,17 @@ export interface Named {
   readonly names: readonly string[];
 }
 
-/** Ids with their names, made ready for comparing: that is the dear part, so keep it for as long as the names stay. */
-export type PreparedNames = readonly { readonly id: string; readonly domain: string; readonly slugs: readonly string[] }[];
-
-export function prepareNames(candidates: Iterable<Named>): PreparedNames {
-  return Array.from(candidates, ({ id, names }) => {
-    const [domain, object] = splitId(id);
-    return { id, domain, slugs: [...new Set([object, ...names.map(slug)])] };
-  });
-}
-
 /**
  * The ids whose id or names look most like `wanted`, best first, at most `limit`; none if nothing does. Both sides are compared in
  * lower case with `_` for everything but letters and digits; `domain.` in front counts a little, so that `switch.bed_light` finds `light.bed_light`.
  */
 export function similarNames(wanted: string, candidates: Iterable<Named>, limit = 3): readonly string[] {
-  return similarPrepared(wanted, prepareNames(candidates), limit);
-}
-
-/** `similarNames` on names that were prepared before. */
-export function similarPrepared(wanted: string, candidates: PreparedNames, limit = 3): readonly string[] {
   const [domain, object] = splitId(wanted);
   const words = new Set(object.split("_"));
   const scored: { id: string; score: number }[] = [];
-  for (const { id, domain: ownDomain, slugs } of candidates) {
-    let best = 0;
-    for (const name of slugs) best = Math.max(best, likeness(object, words, name));
+  for (const { id, names } of candidates) {
+    const [ownDomain, ownObject] = splitId(id);
+    const best = Math.max(...[ownObject, ...names.map(slug)].map((name) => likeness(object, words, name)));
     if (best >= LEAST_LIKENESS) scored.push({ id, score: best + (domain === ownDomain ? SAME_DOMAIN : 0) });
   }
   return scored
