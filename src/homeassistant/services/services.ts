@@ -182,7 +182,7 @@ function holdsTemplate(value: unknown): boolean {
   return textsAndNamesIn(value).some((text) => text.includes("{{") || text.includes("{%"));
 }
 
-export type ResolvedTargets =
+type ResolvedTargets =
   | {
       readonly ok: true;
       readonly entityIds: readonly string[];
@@ -191,7 +191,7 @@ export type ResolvedTargets =
     }
   | Refusal;
 
-export interface TargetContext {
+interface TargetContext {
   readonly home: Pick<Home, "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest">;
   /** All services of a domain, `domain.service`. */
   readonly servicesOf: (domain: string) => readonly string[];
@@ -208,7 +208,7 @@ interface TargetGroup {
  * Turns targets into exposed entities that the service acts on. Named ones must fit; of an area, label, group or `all` those that
  * fit are taken.
  */
-export function resolveTargets(
+function resolveTargets(
   service: string,
   target: ServiceTarget,
   description: ServiceDescription,
