@@ -9,7 +9,7 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
-import { SyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
+import { createSyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
 import { createSync, type Sync } from "../homeassistant/sync-button/sync-run.ts";
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
 import { createDocumentShelf, type DocumentShelf } from "../knowledge/documents/documents-shelf.ts";
@@ -97,7 +97,7 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
 
   const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents, catalogue }), clock, logger }));
   const button = stack.use(
-    new SyncButton({
+    createSyncButton({
       connection,
       home,
       states,

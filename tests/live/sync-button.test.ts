@@ -6,7 +6,7 @@ import { personOfUser } from "../../src/homeassistant/history/logbook.ts";
 import { LiveHome } from "../../src/homeassistant/live-home.ts";
 import { LiveStates } from "../../src/homeassistant/registry/states.ts";
 import { createOwn, HELPER_BUTTON, OWN_TOPICS } from "../../src/homeassistant/services/own.ts";
-import { SyncButton } from "../../src/homeassistant/sync-button/sync-button.ts";
+import { createSyncButton } from "../../src/homeassistant/sync-button/sync-button.ts";
 import { RawClient } from "../contract/raw-client.ts";
 import { GOOD, playedService, playedSync } from "../homeassistant/sync-indexer.ts";
 import { benPresses } from "./live-home.ts";
@@ -52,7 +52,7 @@ async function open(way: "client" | "through-home" | "helper") {
     onDisconnected: (listener) => connection.onDisconnected(listener),
   };
   const button = held.use(
-    new SyncButton({
+    createSyncButton({
       ...{ connection: seen, home, registries: home.registries, states, sync, service: playedService().service, logger },
       own: createOwn({ connection, knows: () => false }),
       personOfUser: (userId) => personOfUser(states, userId),

@@ -208,12 +208,7 @@ interface TargetGroup {
  * Turns targets into exposed entities that the service acts on. Named ones must fit; of an area, label, group or `all` those that
  * fit are taken.
  */
-function resolveTargets(
-  service: string,
-  target: ServiceTarget,
-  description: ServiceDescription,
-  context: TargetContext,
-): ResolvedTargets {
+function resolveTargets(service: string, target: ServiceTarget, description: ServiceDescription, context: TargetContext): ResolvedTargets {
   const { home } = context;
   const named = namesIn(target.entityId).filter((name) => name !== "none");
   const groups: TargetGroup[] = [

@@ -26,26 +26,16 @@ const KEEPALIVE_SECONDS = 30;
 const PROTOCOLS: Readonly<Record<string, "mqtt" | "mqtts" | "ws" | "wss">> = { "mqtts:": "mqtts", "ws:": "ws", "wss:": "wss" };
 
 /** The broker that the user named, spoken to directly: it has a last will, so that Home Assistant knows when we are gone. */
-export class MqttBroker implements Disposable {
-  readonly #options: MqttBrokerOptions;
-  #client: MqttClient | undefined;
-  #isEnded = false;
+export function createMqttBroker({ broker, will, onUp, logger, retryMs = RETRY_MS }: MqttBrokerOptions) {
+  let client: MqttClient | undefined;
+  let isEnded = false;
 
-  constructor(options: MqttBrokerOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#connect().catch((error: unknown) => this.#options.logger.error({ err: error }, "MQTT cannot be used"));
-  }
-
-  async #connect(): Promise<void> {
-    const { broker, will, onUp, logger, retryMs = RETRY_MS } = this.#options;
+  async function connect(): Promise<void> {
     const { url, username, password } = broker;
     // most homes need none of it: they speak through Home Assistant; in the bundle a CommonJS package has no names but this
     const { default: mqtt } = await import("mqtt");
-    if (this.#isEnded) return;
-    this.#client = mqtt.connect({
+    if (isEnded) return;
+    client = mqtt.connect({
       ...serverOf(url),
       ...(username !== undefined && { username }),
       ...(password !== undefined && { password }),
@@ -57,28 +47,34 @@ export class MqttBroker implements Disposable {
     });
     let isAway = false;
     const away = (error: unknown) => {
-      if (!isAway && !this.#isEnded) logger.warn({ err: error }, "the MQTT broker cannot be reached: trying on");
+      if (!isAway && !isEnded) logger.warn({ err: error }, "the MQTT broker cannot be reached: trying on");
       isAway = true;
     };
-    this.#client.on("error", away);
-    this.#client.on("close", () => away(new Error("the connection to the MQTT broker was lost")));
-    this.#client.on("connect", () => {
+    client.on("error", away);
+    client.on("close", () => away(new Error("the connection to the MQTT broker was lost")));
+    client.on("connect", () => {
       isAway = false;
       logger.info({}, "connected to the MQTT broker");
       onUp();
     });
   }
 
-  /** Has the broker keep a message. What is lost on the way is said again after the break. */
-  async keep(topic: string, payload: string): Promise<void> {
-    if (this.#client?.connected) this.#client.publish(topic, payload, { qos: 0, retain: true });
-  }
+  return {
+    start(): void {
+      connect().catch((error: unknown) => logger.error({ err: error }, "MQTT cannot be used"));
+    },
 
-  /** Without a goodbye, so that the broker says our last will. */
-  [Symbol.dispose](): void {
-    this.#isEnded = true;
-    this.#client?.end(true);
-  }
+    /** Has the broker keep a message. What is lost on the way is said again after the break. */
+    async keep(topic: string, payload: string): Promise<void> {
+      if (client?.connected) client.publish(topic, payload, { qos: 0, retain: true });
+    },
+
+    /** Without a goodbye, so that the broker says our last will. */
+    [Symbol.dispose](): void {
+      isEnded = true;
+      client?.end(true);
+    },
+  };
 }
 
 /** In parts, for the library reads an address with what Node warns of. */

@@ -21,57 +21,54 @@ const REGISTERED_AFTER_MS = 5_000;
  * Not each new state is a press: after a restart, and after the button was unavailable, the time of an old press comes back with
  * its user.
  */
-export class PressWatch implements Disposable {
-  readonly #options: PressWatchOptions;
-  #watching: { readonly entityId: string; readonly end: Disposable } | undefined;
-  #again: Disposable | undefined;
+export function watchPresses({ button, states, registries, onPress, later }: PressWatchOptions) {
+  let watching: { readonly entityId: string; readonly end: Disposable } | undefined;
+  let again: Disposable | undefined;
   /** The press that was seen last, or before we looked. */
-  #last: string | undefined;
+  let last: string | undefined;
 
-  constructor(options: PressWatchOptions) {
-    this.#options = options;
-  }
+  return {
+    look,
+    lookSoon,
+    [Symbol.dispose](): void {
+      again?.[Symbol.dispose]();
+      watching?.end[Symbol.dispose]();
+      watching = undefined;
+    },
+  };
 
   /** Begins, or goes on under the id that the button has now. A press from before the first look is none. */
-  look(): void {
-    const { states } = this.#options;
-    const entityId = this.#idNow();
-    if (this.#watching?.entityId === entityId) return;
-    this.#watching?.end[Symbol.dispose]();
+  function look(): void {
+    const entityId = idNow();
+    if (watching?.entityId === entityId) return;
+    watching?.end[Symbol.dispose]();
     const now = states.get(entityId);
-    if (now && timeOf(now) !== undefined) this.#last = now.state;
-    this.#watching = { entityId, end: states.onChange([entityId], (current, previous) => this.#hear(current, previous)) };
+    if (now && timeOf(now) !== undefined) last = now.state;
+    watching = { entityId, end: states.onChange([entityId], hear) };
   }
 
   /** Looks once the registry knows the button. */
-  lookSoon(): void {
-    this.#again?.[Symbol.dispose]();
-    this.#again = this.#options.later(REGISTERED_AFTER_MS, () => this.look());
+  function lookSoon(): void {
+    again?.[Symbol.dispose]();
+    again = later(REGISTERED_AFTER_MS, look);
   }
 
-  [Symbol.dispose](): void {
-    this.#again?.[Symbol.dispose]();
-    this.#watching?.end[Symbol.dispose]();
-    this.#watching = undefined;
-  }
-
-  #idNow(): string {
-    const { button, registries } = this.#options;
+  function idNow(): string {
     for (const { entityId, platform, uniqueId } of registries.entities.values()) {
       if (platform === button.platform && uniqueId === button.uniqueId) return entityId;
     }
     return button.entityId;
   }
 
-  #hear(current: EntityState | undefined, previous: EntityState | undefined): void {
+  function hear(current: EntityState | undefined, previous: EntityState | undefined): void {
     if (!current) {
-      this.lookSoon();
+      lookSoon();
       return;
     }
     const time = timeOf(current);
-    if (time === undefined || current.state === this.#last) return;
-    this.#last = current.state;
-    if (previous && Math.abs(time - current.lastChanged) <= SAME_MOMENT_MS) this.#options.onPress(current.context.userId ?? undefined);
+    if (time === undefined || current.state === last) return;
+    last = current.state;
+    if (previous && Math.abs(time - current.lastChanged) <= SAME_MOMENT_MS) onPress(current.context.userId ?? undefined);
   }
 }
 

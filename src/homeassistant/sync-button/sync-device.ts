@@ -81,79 +81,52 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 const GOODBYE_MS = 1_000;
 
 /** Our device in Home Assistant by MQTT discovery: the button and the sensors of a sync, and sensors of the service. All is kept by the broker. */
-export class SyncDevice implements AsyncDisposable {
-  readonly #options: SyncDeviceOptions;
-  readonly #held = new DisposableStack();
+export function createSyncDevice({ line, sync, service, version, later, logger }: SyncDeviceOptions) {
+  const held = new DisposableStack();
   /** What the broker has, as far as we know. */
-  readonly #told = new Map<OwnTopic, string>();
-  #telling: Promise<void> = Promise.resolve();
-  #timer: Disposable | undefined;
-  #failures = 0;
-  #ended = false;
+  const told = new Map<OwnTopic, string>();
+  let telling: Promise<void> = Promise.resolve();
+  let timer: Disposable | undefined;
+  let failures = 0;
+  let ended = false;
+  let shown = sync.status.state;
+  held.use(
+    sync.onChange(({ state }) => {
+      if (state === shown) tellIn(SETTLED_AFTER_MS);
+      else tell();
+      shown = state;
+    }),
+  );
+  held.use(service.onChange(() => tellIn(SETTLED_AFTER_MS)));
 
-  constructor(options: SyncDeviceOptions) {
-    const { sync, service } = options;
-    this.#options = options;
-    let shown = sync.status.state;
-    this.#held.use(
-      sync.onChange(({ state }) => {
-        if (state === shown) this.#tellIn(SETTLED_AFTER_MS);
-        else this.#tell();
-        shown = state;
-      }),
-    );
-    this.#held.use(service.onChange(() => this.#tellIn(SETTLED_AFTER_MS)));
+  function tellIn(ms: number): void {
+    timer ??= later(ms, tell);
   }
 
-  /** Tells everything; to be called at first, and each time that the broker may have forgotten it. */
-  announce(): void {
-    this.#told.clear();
-    this.#tell();
+  function tell(): void {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+    telling = telling.then(tellNews);
   }
 
-  /** Says that the button does nothing for now. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#ended = true;
-    this.#timer?.[Symbol.dispose]();
-    this.#held.dispose();
-    const { line, later } = this.#options;
-    const said = this.#telling.then(() => line.keep(OWN_TOPICS.available, UNAVAILABLE)).catch(() => undefined);
-    const late = Promise.withResolvers<void>();
-    using _ = later(GOODBYE_MS, late.resolve);
-    await Promise.race([said, late.promise]);
-  }
-
-  #tellIn(ms: number): void {
-    this.#timer ??= this.#options.later(ms, () => this.#tell());
-  }
-
-  #tell(): void {
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = undefined;
-    this.#telling = this.#telling.then(() => this.#tellNews());
-  }
-
-  async #tellNews(): Promise<void> {
-    const { line, logger } = this.#options;
+  async function tellNews(): Promise<void> {
     try {
-      for (const [topic, payload] of this.#payloads()) {
-        if (this.#ended || this.#told.get(topic) === payload) continue;
+      for (const [topic, payload] of payloads()) {
+        if (ended || told.get(topic) === payload) continue;
         await line.keep(OWN_TOPICS[topic], payload);
-        this.#told.set(topic, payload);
+        told.set(topic, payload);
       }
-      if (this.#failures > 0) logger.info({}, "MQTT works again");
-      this.#failures = 0;
+      if (failures > 0) logger.info({}, "MQTT works again");
+      failures = 0;
     } catch (error) {
-      if (this.#ended) return;
-      const level = this.#failures === 0 ? "warn" : "debug";
-      logger[level]({ err: error }, "the sync button cannot be shown by MQTT: trying on");
-      this.#tellIn(Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS));
+      if (ended) return;
+      logger[failures === 0 ? "warn" : "debug"]({ err: error }, "the sync button cannot be shown by MQTT: trying on");
+      tellIn(Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS));
     }
   }
 
   /** In this order: what was announced is listened to by the time that its state is told. Of a sync before our start the broker knows more than we do. */
-  #payloads(): readonly (readonly [OwnTopic, string])[] {
-    const { sync, service, version } = this.#options;
+  function payloads(): readonly (readonly [OwnTopic, string])[] {
     const { last } = sync.status;
     return [
       ["config", discoveryPayload(version)],
@@ -163,7 +136,28 @@ export class SyncDevice implements AsyncDisposable {
       ["service", JSON.stringify(service.current())],
     ];
   }
+
+  return {
+    /** Tells everything; to be called at first, and each time that the broker may have forgotten it. */
+    announce(): void {
+      told.clear();
+      tell();
+    },
+
+    /** Says that the button does nothing for now. */
+    async [Symbol.asyncDispose](): Promise<void> {
+      ended = true;
+      timer?.[Symbol.dispose]();
+      held.dispose();
+      const said = telling.then(() => line.keep(OWN_TOPICS.available, UNAVAILABLE)).catch(() => undefined);
+      const late = Promise.withResolvers<void>();
+      using _ = later(GOODBYE_MS, late.resolve);
+      await Promise.race([said, late.promise]);
+    },
+  };
 }
+
+export type SyncDevice = ReturnType<typeof createSyncDevice>;
 
 /** The announcement of our device: the button, how far a run is, when the last one was, what is known since, and how the service is. */
 export function discoveryPayload(version: string): string {

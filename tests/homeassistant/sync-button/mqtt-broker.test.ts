@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { MqttBroker } from "../../../src/homeassistant/sync-button/mqtt-broker.ts";
+import { createMqttBroker } from "../../../src/homeassistant/sync-button/mqtt-broker.ts";
 import { recordingLogger } from "../log.ts";
 import { FakeMqttBroker } from "../mqtt-broker.ts";
 import { quiet, until } from "../waiting.ts";
@@ -8,7 +8,7 @@ async function open({ username, password }: { username?: string; password?: stri
   const broker = await FakeMqttBroker.start();
   const { logger, lines } = recordingLogger();
   const seen = { ups: 0 };
-  const line = new MqttBroker({
+  const line = createMqttBroker({
     broker: { url: broker.url, username, password },
     will: { topic: "ours/available", payload: "offline" },
     onUp: () => void seen.ups++,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EntityState, StateListener } from "../../../src/homeassistant/registry/states.ts";
-import { PressWatch } from "../../../src/homeassistant/sync-button/press-watch.ts";
+import { watchPresses } from "../../../src/homeassistant/sync-button/press-watch.ts";
 import { handTimers } from "../sync-timers.ts";
 
 const BUTTON = { platform: "mqtt", uniqueId: "ours", entityId: "button.ours" };
@@ -26,7 +26,7 @@ function watch(first?: EntityState) {
   let current = first;
   const entities = new Map();
   const timers = handTimers();
-  const watching = new PressWatch({
+  const watching = watchPresses({
     button: BUTTON,
     later: timers.later,
     registries: { entities },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { personOfUser } from "../../../src/homeassistant/history/logbook.ts";
 import { createOwn } from "../../../src/homeassistant/services/own.ts";
 import type { BrokerAddress } from "../../../src/homeassistant/sync-button/mqtt-broker.ts";
-import { SyncButton } from "../../../src/homeassistant/sync-button/sync-button.ts";
+import { createSyncButton } from "../../../src/homeassistant/sync-button/sync-button.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";
 import type { SimulatedHome } from "../../../src/simulated-home/simulated-home.ts";
 import { FakeMqttBroker } from "../mqtt-broker.ts";
@@ -28,7 +28,7 @@ async function open({ mqtt, broker, first }: { mqtt: boolean; broker?: BrokerAdd
     const timer = setTimeout(run, Math.min(ms, 50));
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   };
-  const button = new SyncButton({
+  const button = createSyncButton({
     ...{
       connection,
       home: home.home,

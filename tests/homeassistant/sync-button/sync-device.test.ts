@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SyncDevice } from "../../../src/homeassistant/sync-button/sync-device.ts";
+import { createSyncDevice } from "../../../src/homeassistant/sync-button/sync-device.ts";
 import { AT, GOOD, playedService, playedSync } from "../sync-indexer.ts";
 import { handTimers, settle } from "../sync-timers.ts";
 
@@ -23,7 +23,7 @@ function device() {
       said.push([topic, payload]);
     },
   };
-  const shown = new SyncDevice({ line, sync: played.sync, service, version: "1.2.3", later: timers.later, logger: played.logger });
+  const shown = createSyncDevice({ line, sync: played.sync, service, version: "1.2.3", later: timers.later, logger: played.logger });
   /** What was said since the last look. */
   const news = async () => {
     await settle();
