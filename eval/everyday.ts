@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { createApp } from "../src/app/app.ts";
 import { parseOptions } from "../src/config/config.ts";
+import { catalogueFor } from "../src/languages/catalogue.ts";
 import { createLogger } from "../src/observability/logger.ts";
 import { demoHome, type FurnishedEntity } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
@@ -155,15 +156,15 @@ function judged(one: EverydayCase, { answered, changes, last }: Ended): { outcom
   const missing = Object.entries(one.want).filter(([entityId, states]) => !holds(changes.get(entityId), states));
   const says = (pattern: string) => new RegExp(pattern, "isu").test(text);
   const isSaid = one.answer.every(says) && !one.never.some(says);
-  if (last.size === 0 && answered?.thought) return { outcome: isTold(text) ? "told" : "failed", why };
+  if (last.size === 0 && answered?.thought) return { outcome: isTold(text, one.language) ? "told" : "failed", why };
   if (last.size === 0 && answered?.isQuestion) return { outcome: one.asks ? "right" : "asked", why };
   if (extra.length === 0 && missing.length === 0 && isSaid && !one.asks) return { outcome: "right", why };
   return { outcome: answered?.text === undefined && extra.length === 0 ? "failed" : "wrong", why };
 }
 
-/** Whether it says more than that the model cannot be reached: what cannot be done without one, and what can. */
-function isTold(text: string): boolean {
-  return text !== "" && !text.includes(NO_MODEL.ollama_url);
+/** Whether it says what is missing, and not only that something is. */
+function isTold(text: string, language: string): boolean {
+  return text.includes(catalogueFor(language).text("answer.without-model"));
 }
 
 function holds(change: Readonly<Record<string, unknown>> | undefined, states: z.infer<typeof wanted>): boolean {

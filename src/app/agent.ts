@@ -5,8 +5,10 @@ import { createGate } from "../agent/graph/gate.ts";
 import { createHomeThere, createTurnGraph, type TurnGraph } from "../agent/graph/graph.ts";
 import { createRemember } from "../agent/graph/plain-memory.ts";
 import { createRecogniseNode } from "../agent/graph/recognise.ts";
+import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
+import { createWithoutModel } from "../agent/graph/without-model.ts";
 import type { CloudRequests } from "../agent/prompt/cloud-request.ts";
 import { type ContextProvider, createEntityProvider, createKnowledgeProvider } from "../agent/prompt/context-sources.ts";
 import { createPrompting, type Prompting } from "../agent/prompt/prompting.ts";
@@ -101,8 +103,11 @@ export function createAgent(options: AgentOptions): Agent {
   const ask = createReview({ models, offered, systemPrompt });
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
   const remember = createRemember({ read, ...remembering.plain });
+  const smallTalk = createSmallTalk({ config, home, clock });
+  const find = (text: string) => search.find(text, { limit: MOST_ENTITIES }).map(({ entity }) => entity);
+  const compose = createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const graph = createTurnGraph({
-    recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
+    recognise: createRecogniseNode({ recogniser, services, home, runs, remember, smallTalk, redact }),
     assemble,
     think: createThinkNode({
       models,
@@ -125,7 +130,7 @@ export function createAgent(options: AgentOptions): Agent {
     gate: createGate({ services, home, stateOf, judge, readTools, clock }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read,
-    compose: createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud }),
+    compose: createWithoutModel({ recogniser, services, home, find, compose }),
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ home, runs, pace }),
   });

@@ -19,6 +19,8 @@ export interface Catalogue {
   find(key: string, values?: MessageValues): string | undefined;
   list(items: readonly string[]): string;
   number(value: number): string;
+  /** A moment, in ms since the epoch, as `Intl.DateTimeFormat` writes it. */
+  time(at: number, format: Intl.DateTimeFormatOptions): string;
 }
 
 const patterns = new Map<Language, ReadonlyMap<string, string>>();
@@ -54,6 +56,7 @@ export function catalogueFor(tag: string): Catalogue {
     text: (key, values) => find(key, values) ?? key,
     list: (items) => lists().format(items),
     number: (value) => numbers().format(value),
+    time: (at, format) => new Intl.DateTimeFormat(locale, format).format(at),
   };
 }
 

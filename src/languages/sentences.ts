@@ -55,6 +55,8 @@ const form = z.strictObject({
   /** The same by measurement. */
   measured: templatesByName,
   where: templates,
+  /** What is no business of the home: greetings, thanks, the time. */
+  talk: templatesByName,
 });
 
 /** Templates as `templateRegex` reads them; slots: `what` entities, `where` a place, `item` free text, `number` with its unit, `property`, `color`, `state`. */

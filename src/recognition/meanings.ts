@@ -4,6 +4,9 @@ import type { Entity } from "../homeassistant/registry/home.ts";
 /** Measurements that a question asks for without naming a sensor. */
 export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "volume";
 
+/** What is said to an assistant, and is no business of the home. */
+export type Talk = "greeting" | "night" | "thanks" | "wellbeing" | "present" | "identity" | "abilities" | "okay" | "stop" | "time" | "date";
+
 /** Intents of Home Assistant by the domain of the thing, the domains that are meant first standing first. */
 export interface OperationMeaning {
   readonly intents: readonly Readonly<Record<string, string>>[];

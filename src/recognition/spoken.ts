@@ -4,7 +4,7 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import { LANGUAGES } from "../languages/catalogue.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
-import type { Measured, Operation, Property, StateMeaning } from "./meanings.ts";
+import type { Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
 
 export type Groups = Readonly<Record<string, string>>;
 
@@ -76,6 +76,7 @@ function prepare(data: SentenceLanguage) {
     value: compiled(data.value),
     measured: each<Measured>(data.measured),
     where: compiled(data.where),
+    talk: each<Talk>(data.talk),
     fillers: wordsOf(data.fillers),
     prepositions: wordsOf(data.prepositions),
     doubtful: wordsOf(data.doubtful),

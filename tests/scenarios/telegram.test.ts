@@ -77,7 +77,7 @@ it("types while the model thinks and shows how far it is, but no sentence that c
   await using home = await ScenarioHome.start();
   const { drafts, chatActions } = home.sim.telegram;
   const answer = home.modelThinks();
-  home.says(anna, "how are you today");
+  home.says(anna, "tell me something nice");
   await eventually(() => drafts.some(({ text }) => text === "Thinking …"));
   await eventually(() => chatActions.length > 0);
   expect(chatActions).toContainEqual({ chatId: anna, action: "typing" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anna, askedOf, ben, eventually, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { anna, askedOf, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 /** Somebody else whom Home Assistant lets through. */
@@ -158,6 +158,19 @@ it("says on /status what is wrong with a model that is away, and answers command
   expect((await home.asks(anna, "a tale")).plain).toMatch(/^I cannot reach the language model .*test-model at http:\/\/127\.0\.0\.1/);
   expect((await home.asks(anna, "/status")).plain).toMatch(/^Model: .*test-model\. I cannot reach/);
   expect((await home.asks(anna, "/help")).plain).toMatch(/\/start.*\n.*\/help.*\n.*\/status.*\n.*\/new.*\n.*\/cancel/);
+});
+
+it("says without a model what is missing, and offers the nearest that needs none", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family } });
+  await home.model.down();
+  const owner = await home.asks(anna, "it is so dark in the hallway");
+  expect(owner.plain).toMatch(/test-model at http.*Without it I don’t understand that\..*What I can do:.*1\. Turn on Hallway Light/s);
+  home.presses(anna, "Turn on Hallway Light");
+  expect((await home.next(anna)).plain).toMatch(/^Hallway Light is now on/);
+
+  const other = await home.asks(ben, "tell me a tale");
+  expect(other.plain).toBe("My language model doesn’t answer right now. Without it I don’t understand that.");
+  expect((await home.asks(ben, "thanks!")).plain).toBe("You’re welcome!");
 });
 
 it("greets on /start and tells that a command is unknown", async () => {

@@ -20,15 +20,16 @@ interface RecogniseDependencies {
   readonly home: Pick<Home, "find" | "ready">;
   readonly runs: Runs;
   readonly remember: Remember;
+  /** What is said to a greeting, thanks and the like; undefined for all else. */
+  readonly smallTalk: (turn: TurnInput) => string | undefined;
   readonly redact: (text: string) => string;
 }
 
 type Update = Partial<TurnStateValues>;
 
-/** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
-export function createRecogniseNode({ recogniser, services, home, runs, remember, redact }: RecogniseDependencies) {
-  /** The call of a sentence that does one thing to one thing, which it names whole and the person may know of. */
-  const onlyCall = (recognition: Recognition, sentence: string, role: Role): ServiceCall | undefined => {
+/** The call of a sentence that does one thing to one entity, which it names whole and the person may know of. */
+export function createOnlyCall({ services, home }: Pick<RecogniseDependencies, "services"> & { readonly home: Pick<Home, "find"> }) {
+  return (recognition: Recognition, sentence: string, role: Role): ServiceCall | undefined => {
     const [part, ...more] = recognition.hit ? recognition.parts : [];
     if (part?.kind !== "action" || more.length > 0) return undefined;
     const resolution = services.resolve(part.call);
@@ -37,6 +38,11 @@ export function createRecogniseNode({ recogniser, services, home, runs, remember
     if (!name || !sentence.toLowerCase().includes(name.toLowerCase())) return undefined;
     return mayRead(entityId.split(".")[0] ?? "", role) ? part.call : undefined;
   };
+}
+
+/** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
+export function createRecogniseNode({ recogniser, services, home, runs, remember, smallTalk, redact }: RecogniseDependencies) {
+  const onlyCall = createOnlyCall({ services, home });
 
   /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
   const askBack = async (turn: TurnInput, { what, options }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
@@ -59,13 +65,18 @@ export function createRecogniseNode({ recogniser, services, home, runs, remember
     return { ...known, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
   };
 
+  const talked = (turn: TurnInput): Update | undefined => {
+    const answer = smallTalk(turn);
+    return answer === undefined ? undefined : { path: "asked", model: "recogniser", origin: "person", answer };
+  };
+
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
     const recognition = await recogniser.recognise(turn.text, turn.language, signal);
     if (turn.origin === "home") return chosen(turn, recognition);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
-      return asked ?? (await remember(turn)) ?? { path: "model" };
+      return asked ?? (await remember(turn)) ?? talked(turn) ?? { path: "model" };
     }
     const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [actionOf(part.call)] : []));
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.
@@ -94,10 +105,14 @@ export function fitsOnButton(label: string): boolean {
 
 /** The question which of a few things is meant. Markdown; its last line says how to answer, and how it ended comes in its place. */
 export function choiceText({ what, options }: SeveralMeant, catalogue: Catalogue): string {
+  return optionsText(catalogue.text("choice.which", { what: quotable(oneLine(what, LONGEST_WORDS)) }), options, catalogue);
+}
+
+/** Options under what is said of them. Markdown. */
+export function optionsText(said: string, options: SeveralMeant["options"], catalogue: Catalogue): string {
   const lines = options.map(({ label }, index) => `${index + 1}. ${verbatim(label)}`);
-  const question = catalogue.text("choice.which", { what: quotable(oneLine(what, LONGEST_WORDS)) });
   // Markdown takes a line directly after a list for the list's own
-  return [question, ...lines, "", catalogue.text("choice.how")].join("\n");
+  return [said, ...lines, "", catalogue.text("choice.how")].join("\n");
 }
 
 export function choiceButtons(

@@ -11,6 +11,7 @@ const plain = {
   redact: (text: string) => text,
   runs: new Map([["1", run]]),
   remember: async () => undefined,
+  smallTalk: () => undefined,
 };
 
 /** What the node makes of a recognised question about one thing. */

@@ -31,7 +31,7 @@ it("an owner reads no answer that was given with another's facts in hand, nor fi
   await knownOfBen(home, "sencha");
   home.model.reply({ text: "Your favourite tea is sencha." }, { text: "I am **well** today." });
   await home.asks(ben, "what do you know about my favourite tea?");
-  await home.asks(anna, "how are you doing?");
+  await home.asks(anna, "tell me about your day");
   await home.asks(ben, "turn on the bed light");
   await home.settled();
   const [annas, bens] = [await browser(USERS.anna), await browser(USERS.ben)];
@@ -39,7 +39,7 @@ it("an owner reads no answer that was given with another's facts in hand, nor fi
   const [light, own, tea] = await turnsOf(annas);
   expect([light, own, tea].map((turn) => turn && answerOf(turn))).toEqual([
     ["turn on the bed light", expect.any(String), false],
-    ["how are you doing?", "I am well today.", false],
+    ["tell me about your day", "I am well today.", false],
     ["what do you know about my favourite tea?", null, true],
   ]);
   expect((await annas.get<TurnDetail>(`turns/${tea?.id}`)).body).toMatchObject({ answer: null, withheld: true });

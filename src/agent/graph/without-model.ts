@@ -1,0 +1,92 @@
+import { unitsOf } from "../../entity-search/entity-text.ts";
+import type { Recogniser } from "../../homeassistant/recogniser/recogniser.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { Services } from "../../homeassistant/services/services.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { ModelProblem } from "../../models/models.ts";
+import type { TurnInput, TurnStateValues } from "../state.ts";
+import { capitalised, createPhrases, modelProblem } from "../wording/phrases.ts";
+import { createOnlyCall, fitsOnButton, optionsText } from "./recognise.ts";
+
+/** Buttons under an answer that a person reads at a glance. */
+const MOST_OFFERED = 3;
+
+/** Problems by which no model answers, whatever was asked. */
+const ABSENT: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "refused", "timeout", "failed"]);
+
+/** What is most likely wanted of an entity by its state, by domain: what is on is turned off. */
+const WANTED: Readonly<Record<string, readonly [state: string, service: string][]>> = {
+  light: [
+    ["on", "turn_off"],
+    ["off", "turn_on"],
+  ],
+  switch: [
+    ["on", "turn_off"],
+    ["off", "turn_on"],
+  ],
+  fan: [
+    ["on", "turn_off"],
+    ["off", "turn_on"],
+  ],
+  input_boolean: [
+    ["on", "turn_off"],
+    ["off", "turn_on"],
+  ],
+  cover: [
+    ["open", "close_cover"],
+    ["closed", "open_cover"],
+  ],
+  vacuum: [
+    ["docked", "start"],
+    ["cleaning", "return_to_base"],
+  ],
+};
+
+interface WithoutModelDependencies {
+  readonly recogniser: Recogniser;
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "find" | "ready">;
+  /** Entities that a text may mean, best first. */
+  readonly find: (text: string) => readonly Entity[];
+  /** The answer where a model did answer. */
+  readonly compose: (state: TurnStateValues) => Partial<TurnStateValues>;
+}
+
+/** What is answered where no model does: what is missing, the reason for whoever can change it, and the nearest actions that need no model, as buttons. */
+export function createWithoutModel({ recogniser, services, home, find, compose }: WithoutModelDependencies) {
+  const onlyCall = createOnlyCall({ services, home });
+
+  /** The sentence that does the likely thing, if it is understood to do just that. */
+  async function offerFor(entity: Entity, turn: TurnInput, catalogue: Catalogue): Promise<string | undefined> {
+    const service = WANTED[entity.domain]?.find(([state]) => state === entity.state.state)?.[1];
+    if (!service) return undefined;
+    const call = { service: `${entity.domain}.${service}`, entityIds: [entity.entityId], data: {} };
+    const sentence = capitalised(createPhrases({ home, catalogue }).action(call));
+    if (!fitsOnButton(sentence)) return undefined;
+    const understood = onlyCall(await recogniser.recognise(sentence, turn.language), sentence, turn.role);
+    return understood?.service === call.service ? sentence : undefined;
+  }
+
+  /** The entities of whose names the text has most words. */
+  function nearest(text: string): readonly Entity[] {
+    const said = new Set(unitsOf(text));
+    const wordsOf = ({ name, aliases, area }: Entity) => new Set([name, ...aliases, area?.name ?? ""].flatMap(unitsOf));
+    const found = find(text).map((entity) => ({ entity, shared: said.intersection(wordsOf(entity)).size }));
+    const most = Math.max(1, ...found.map(({ shared }) => shared));
+    return found.flatMap(({ entity, shared }) => (shared === most ? [entity] : [])).slice(0, MOST_OFFERED);
+  }
+
+  return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
+    const { turn, failure, results } = state;
+    if (!failure || results.length > 0 || !ABSENT.has(failure.kind)) return compose(state);
+    const catalogue = catalogueFor(turn.language);
+    const found = home.ready ? nearest(turn.text) : [];
+    const offered = await Promise.all(found.map((entity) => offerFor(entity, turn, catalogue)));
+    const options = offered.flatMap((sentence) => (sentence === undefined ? [] : [{ label: sentence, sentence }]));
+    const reason = turn.role === "owner" ? modelProblem(failure, catalogue) : catalogue.text("model.away");
+    const missing = `${reason} ${catalogue.text("answer.without-model")}`;
+    if (options.length === 0) return { answer: missing };
+    const answer = `${missing}\n${optionsText(catalogue.text("offer.nearest"), options, catalogue)}`;
+    return { answer, choice: { what: turn.text, options } };
+  };
+}
