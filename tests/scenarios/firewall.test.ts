@@ -120,7 +120,7 @@ describe("a song title", () => {
 it("nothing that a model makes up is tappable in the chat, however it is written", async () => {
   await using home = await ScenarioHome.start();
   home.model.reply({ text: "See **evil**.com, https:/evil.com/4711, mailto:?body=4711 and &#64;evil_bot, then tap **/**forget." });
-  const { plain } = await home.asks(anna, "what can I do?");
+  const { plain } = await home.asks(anna, "what should I read?");
   expect(plain).toContain("\u2060");
   expect(tappableIn(plain).map(([found]) => found)).toEqual([]);
 });
