@@ -25,7 +25,7 @@ const MEMORY = ":memory:";
 type Bound<Parameters> = Parameters extends unknown[] ? Parameters : [Parameters];
 
 /** How fields of an item are read that SQLite has no type for. */
-type Readers<Item> = Partial<Record<keyof Item, (value: never) => unknown>>;
+export type Readers<Item> = Partial<Record<keyof Item, (value: never) => unknown>>;
 
 /** A query. Parameters may be lists and objects (kept as JSON), true and false (1 and 0), and undefined (NULL). */
 export interface Query<Parameters, Item> {

@@ -23,8 +23,8 @@ import { memoryDatabase } from "../fakes/memory-database.ts";
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
 const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals|open_choices|valid_facts)\b/;
 
-/** A list that was handed in, or that stands in one row; what a recursion has found so far; and habits, of which a house has dozens; no table. */
-const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|speakers$|gone$|habits$|CONSTANT ROW$)/;
+/** A list that was handed in, or that stands in one row; what a recursion has found so far; people, and habits, of which a house has dozens; no table. */
+const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|gone$|habits$|people USING COVERING INDEX|CONSTANT ROW$)/;
 
 /** What is private of everybody, before something leaves the house: all of it has to be known. */
 const WHOLE = /^SELECT key, value FROM profile_entries WHERE sensitivity <> 'public'/;
@@ -100,11 +100,15 @@ it.each([
     /WHERE turns\.person_id = @personId AND received_at <= @at[\s\S]*@words/,
     "turns_of_person (person_id=? AND received_at>? AND",
   ],
-  ["where the looking for turns ends", /AS row FROM turns WHERE\s+received_at <= @at/, "COVERING INDEX turns_by_time (received_at<?)"],
+  [
+    "where the looking for turns ends",
+    /AS row FROM turns WHERE\s+received_at <= @at/,
+    "COVERING INDEX turns_by_time (received_at>? AND received_at<?)",
+  ],
   [
     "where the looking for somebody's turns ends",
     /AS row FROM turns WHERE turns\.person_id/,
-    "COVERING INDEX turns_of_person (person_id=? AND received_at<?)",
+    "COVERING INDEX turns_of_person (person_id=? AND received_at>? AND received_at<?)",
   ],
   ["what was said in a chat", /erased = 0 AND received_at <= @at/, "turns_of_chat (channel=? AND bot=? AND chat_id=? AND received_at<?)"],
   ["what was shown in a chat", /text <> '' AND created_at <= @at/, "shown_outbox (channel=? AND bot=? AND chat_id=? AND created_at<?)"],

@@ -1,7 +1,7 @@
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import { type AuditLog, outcomesOf } from "../audit/audit.ts";
 import { type AssistantDatabase, json } from "../database.ts";
-import { MOST_LOOKED_AT, NEWEST, OLDEST, type Page, type Place, pageOf } from "../place.ts";
+import { createList, type Page, type Place } from "../place.ts";
 
 /** A ledger row as it is written before the call is sent. */
 export interface StartedAction {
@@ -181,43 +181,26 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
       FROM approval_votes AS votes LEFT JOIN people AS voters ON voters.id = votes.person_id
       WHERE votes.approval_id = actions.approval_id AND EXISTS (SELECT 1 FROM json_each(votes.choice) WHERE value = actions.id)) AS approved_by
     FROM actions CROSS JOIN turns ON turns.id = actions.turn_id CROSS JOIN people ON people.id = turns.person_id`;
-  const actions = <Parameters extends unknown[] | object>(rest: string) =>
-    database.query<Parameters, PastAction>(`${select} ${rest}`, {
-      entityIds: json,
-      data: json,
-      effects: json,
-      approvedBy: json,
-      receipt: json,
-    });
-  const ofContexts = actions<[readonly string[]]>("WHERE context_id IN (SELECT value FROM json_each(?))");
+  const readers = { entityIds: json, data: json, effects: json, approvedBy: json, receipt: json };
+  const ofContexts = database.query<[readonly string[]], PastAction>(
+    `${select} WHERE context_id IN (SELECT value FROM json_each(?))`,
+    readers,
+  );
   const effectsSince = database.query<[number, string | undefined], { effect: string; count: number }>(
     `SELECT value AS effect, count(*) AS count FROM actions CROSS JOIN json_each(effects)
      WHERE started_at >= ? AND turn_id IS NOT ? GROUP BY value`,
   );
-  const before = "started_at <= @at AND (started_at, actions.rowid) < (@at, @row)";
-  const newestFirst = "ORDER BY started_at DESC, actions.rowid DESC";
-  const page = actions<object>(
-    // an id stands in quotes in the list, so it is found as a text: far cheaper than reading each list
-    `WHERE ${before} AND started_at >= @endAt AND (started_at, actions.rowid) >= (@endAt, @endRow)
-       AND (@personId IS NULL OR turns.person_id = @personId)
-       AND (@entityIds IS NULL OR EXISTS (SELECT 1 FROM json_each(@entityIds) AS wanted WHERE instr(actions.entity_ids, '"' || wanted.value || '"') > 0))
-       AND (@outcome IS NULL OR instr(actions.receipt, '"outcome":"' || @outcome || '"') > 0 OR (@outcome = 'unknown' AND actions.receipt IS NULL))
-     ${newestFirst} LIMIT @more`,
-  );
-  const pageEnd = database.query<object, Place>(
-    `SELECT started_at AS at, rowid AS row FROM actions WHERE ${before} AND started_at >= @since ${newestFirst} LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`,
-  );
+  // an id stands in quotes in the list, so it is found as a text: far cheaper than reading each list
+  const filter = `(@personId IS NULL OR turns.person_id = @personId)
+    AND (@entityIds IS NULL OR EXISTS (SELECT 1 FROM json_each(@entityIds) AS wanted WHERE instr(actions.entity_ids, '"' || wanted.value || '"') > 0))
+    AND (@outcome IS NULL OR instr(actions.receipt, '"outcome":"' || @outcome || '"') > 0 OR (@outcome = 'unknown' AND actions.receipt IS NULL))`;
+  const list = createList<PastAction>(database, { select, table: "actions", time: "started_at", filter }, readers);
 
   return {
-    page({ limit, before: from = NEWEST, since = OLDEST.at, entityId, personId, outcome }: WantedPage): Page<PastAction> {
-      const last = pageEnd.get({ ...from, since });
-      const { at: endAt, row: endRow } = last ?? { ...OLDEST, at: since };
-      const entityIds = entityId === undefined ? undefined : [entityId];
-      const rows = page.all({ ...from, endAt, endRow, entityIds, personId, outcome, more: limit + 1 });
-      return pageOf(rows, { limit, lastLooked: last });
-    },
-    list: ({ limit, since = OLDEST.at, until = NEWEST.at, entityIds, personId }: Wanted): readonly PastAction[] =>
-      page.all({ at: until, row: NEWEST.row, endAt: since, endRow: OLDEST.row, entityIds, personId, outcome: undefined, more: limit }),
+    page: ({ entityId, personId, outcome, ...wanted }: WantedPage): Page<PastAction> =>
+      list.page(wanted, { entityIds: entityId === undefined ? undefined : [entityId], personId, outcome }),
+    list: ({ limit, since = 0, until = Number.MAX_SAFE_INTEGER, entityIds, personId }: Wanted): readonly PastAction[] =>
+      list.between(since, until, limit, { entityIds, personId, outcome: undefined }),
     /** Actions by Home Assistant's context of their call; contexts that are not ours are left out. */
     byContext: (contextIds: readonly string[]): ReadonlyMap<string, PastAction> =>
       new Map(ofContexts.all(contextIds).map((action) => [action.receipt?.contextId ?? "", action])),

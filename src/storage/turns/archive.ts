@@ -122,12 +122,7 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
   const inTime = database.values<Bounds & { limit: number }, number>(
     `SELECT id FROM conversation_passages WHERE ${allowed} ORDER BY turn_id IS NOT NULL, at, id LIMIT @limit`,
   );
-  const speakers = database.values<[], string>(
-    // from one to the next in the index: reading all of it for a few names takes long
-    `WITH RECURSIVE speakers (id) AS (SELECT min(person_id) FROM conversation_passages
-         UNION ALL SELECT (SELECT min(person_id) FROM conversation_passages WHERE person_id > speakers.id) FROM speakers WHERE speakers.id IS NOT NULL)
-       SELECT id FROM speakers WHERE id IS NOT NULL`,
-  );
+  const speakers = database.values<[], string>("SELECT id FROM people");
   const oldest = database.values<[string, number], number>(
     "SELECT at FROM conversation_passages WHERE person_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?",
   );
