@@ -74,7 +74,9 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at, begun_at)
      VALUES (@id, @personId, @channel, @bot, @chatId, @kind, @onlyId, @from, @state, @askedAt, @begunAt)`,
   );
-  const addTurn = database.command<[string, string]>("INSERT OR IGNORE INTO erasure_turns (erasure_id, turn_id) VALUES (?, ?)");
+  const list = database.command<[id: string, turnIds: readonly string[]]>(
+    "INSERT OR IGNORE INTO erasure_turns (erasure_id, turn_id) SELECT ?, value FROM json_each(?)",
+  );
   const dropTurns = database.command<[string]>("DELETE FROM erasure_turns WHERE erasure_id = ?");
   const atWork = database.values<[string], number>(
     `SELECT count(*) FROM turns WHERE id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = ?)
@@ -117,9 +119,6 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
 
   const reach = createErasureReach({ database });
 
-  const list = (id: string, turnIds: readonly string[]): void => {
-    for (const turnId of turnIds) addTurn(id, turnId);
-  };
   /** Lists the turns that tell again what is to be forgotten, as long as it can be seen which these are. */
   const gather = ({ id, personId, scope, begunAt = 0 }: Erasure): void => {
     const bounds = boundsOf(personId, scope, begunAt, id);

@@ -65,6 +65,9 @@ const RECENT_TURNS = 2;
 /** Of more things at once it was not said which of them is meant. */
 const RECENT_ENTITIES = 8;
 
+/** What a row says where nothing is told of it. */
+const UNTOLD = { model: undefined, toolsUsed: [], entitiesMentioned: [], context: undefined };
+
 /** One row per turn that was worked on. Old rows leave with new ones. Unless it `learns`, none of them is ever learned from. */
 export function createInteractionLog({ database, learns = true }: { database: AssistantDatabase; learns?: boolean }) {
   const put = database.command<object>(
@@ -99,28 +102,19 @@ export function createInteractionLog({ database, learns = true }: { database: As
 
   return {
     /** Writes a turn's row, or writes it anew as the turn has gone on; joins an open transaction. */
-    put(
-      { id: turnId, sessionId, chatId, personId, channel, receivedAt }: TurnRow,
-      { path, model, tokens, origin, toolsUsed = [], entitiesMentioned = [], learnable = false, context, tools = [] }: Interaction,
-      at: number,
-    ): void {
+    put(turn: TurnRow, interaction: Interaction, at: number): void {
+      const { tokens, context, tools = [], learnable = false } = interaction;
+      const turnId = turn.id;
       database.transaction(() => {
         put({
+          ...turn,
+          ...UNTOLD,
+          ...interaction,
           turnId,
-          sessionId,
-          chatId,
-          personId,
-          channel,
-          origin,
-          path,
           at,
-          model,
-          toolsUsed,
-          entitiesMentioned,
-          context,
           promptTokens: tokens?.prompt,
           completionTokens: tokens?.completion,
-          milliseconds: Math.max(0, at - receivedAt),
+          milliseconds: Math.max(0, at - turn.receivedAt),
           tools: tools.length > 0 ? tools : undefined,
           learnState: learns && learnable ? "waiting" : "none",
         });
