@@ -23,8 +23,8 @@ import { memoryDatabase } from "../fakes/memory-database.ts";
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
 const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals|open_choices|valid_facts)\b/;
 
-/** A list that was handed in, or that stands in one row; what a recursion has found so far; people, and habits, of which a house has dozens; no table. */
-const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|gone$|habits$|people USING COVERING INDEX|CONSTANT ROW$)/;
+/** A list that was handed in, or that stands in one row; what a recursion or a bounded query has found so far; people, and habits, of which a house has dozens; no table. */
+const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|gone$|habits$|people USING COVERING INDEX|\(subquery-\d+\)$|CONSTANT ROW$)/;
 
 /** What is private of everybody, before something leaves the house: all of it has to be known. */
 const WHOLE = /^SELECT key, value FROM profile_entries WHERE sensitivity <> 'public'/;
@@ -32,6 +32,7 @@ const WHOLE = /^SELECT key, value FROM profile_entries WHERE sensitivity <> 'pub
 /** Every statement that the stores name, in the order in which they do. */
 function statements(database: AssistantDatabase): readonly string[] {
   const named: string[] = [];
+  database.vectorsProblem();
   const ways = ["query", "values", "command", "insertion"] as const;
   for (const way of ways) {
     const name = database[way].bind(database) as (...given: unknown[]) => unknown;

@@ -120,6 +120,10 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
   const putVector = database.command<[number, string, Float32Array]>(
     "INSERT OR REPLACE INTO fact_vectors (fact_id, model, vector) VALUES (?, ?, ?)",
   );
+  const nearest = database.query<object, FactMatch>(
+    `SELECT fact_id AS id, 1 - vec_distance_cosine(vector, @vector) AS score FROM fact_vectors
+     WHERE fact_id IN (SELECT value FROM json_each(@ids)) AND model = @model AND length(vector) = @bytes ORDER BY score DESC LIMIT @limit`,
+  );
   const removeVector = database.command<[number]>("DELETE FROM fact_vectors WHERE fact_id = ?");
 
   const filterOf = ({ shared, ...filter }: FactFilter) => ({
@@ -253,10 +257,6 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     /** Of these ids those whose vectors are nearest by the cosine (the score, -1 to 1). */
     searchVectors({ model, vector }: FactVector, ids: readonly number[], limit: number): readonly FactMatch[] {
       if (database.vectorsProblem() !== undefined) return [];
-      const nearest = database.query<object, FactMatch>(
-        `SELECT fact_id AS id, 1 - vec_distance_cosine(vector, @vector) AS score FROM fact_vectors
-         WHERE fact_id IN (SELECT value FROM json_each(@ids)) AND model = @model AND length(vector) = @bytes ORDER BY score DESC LIMIT @limit`,
-      );
       return nearest.all({ ids, model, vector, bytes: vector.byteLength, limit });
     },
   };

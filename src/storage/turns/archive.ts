@@ -119,6 +119,10 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     `SELECT rowid FROM conversation_fts WHERE conversation_fts MATCH @words
          AND +rowid IN (SELECT id FROM conversation_passages WHERE ${allowed}) ORDER BY rank LIMIT @limit`,
   );
+  const nearest = database.values<object, number>(
+    `SELECT id FROM (SELECT id, vector FROM conversation_passages WHERE ${allowed} AND model = @model ORDER BY at DESC LIMIT @most)
+     WHERE length(vector) = @bytes ORDER BY vec_distance_cosine(vector, @vector) LIMIT @limit`,
+  );
   const inTime = database.values<Bounds & { limit: number }, number>(
     `SELECT id FROM conversation_passages WHERE ${allowed} ORDER BY turn_id IS NOT NULL, at, id LIMIT @limit`,
   );
@@ -203,10 +207,6 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     /** Those whose vectors of that model are nearest by the cosine, of the person's newest 1,500. */
     searchVectors(vector: Float32Array, model: string, filter: ArchiveFilter, limit: number): readonly ArchivePassage[] {
       if (database.vectorsProblem() !== undefined) return [];
-      const nearest = database.values<object, number>(
-        `SELECT id FROM (SELECT id, vector FROM conversation_passages WHERE ${allowed} AND model = @model ORDER BY at DESC LIMIT @most)
-         WHERE length(vector) = @bytes ORDER BY vec_distance_cosine(vector, @vector) LIMIT @limit`,
-      );
       const bounds = { ...boundsOf(filter), model, most: mostVectors };
       return passages(nearest.all({ ...bounds, vector, bytes: vector.byteLength, limit }));
     },
