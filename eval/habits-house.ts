@@ -1,4 +1,4 @@
-import { createLocalDays, dayOfDate, type HomeSpan, momentAt, sunEvent, weekdayOf } from "../src/memory/habits/calendar.ts";
+import { createLocalDays, type HomeSpan, momentAt, sunEvent, weekdayOf } from "../src/memory/habits/calendar.ts";
 import { createRandom, normal, type Random } from "../src/memory/habits/series.ts";
 import type { HabitAction, HouseRecord, KnownCause, OwnAction, StateSample } from "../src/memory/habits/user-actions.ts";
 import { noiseThings } from "./habits-noise.ts";
@@ -43,7 +43,7 @@ type Maker = "hand" | "automation" | "later" | "own";
 const MINUTE_MS = 60_000;
 const LOGBOOK_DAYS = 10;
 /** Clocks are changed within this month: habits follow the wall clock. */
-const FIRST_DAY = dayOfDate("2026-10-12");
+const FIRST_DAY = Date.parse("2026-10-12") / 86_400_000;
 export const MONTH_DAYS = 31;
 
 /** The four examples that the product is promised with, and others like them. `spread` is a standard deviation in minutes. */

@@ -61,10 +61,6 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-export function dayOfDate(date: string): number {
-  return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
-}
-
 /** A time in which a person was at home, in ms since the epoch. */
 export interface HomeSpan {
   readonly personId: string;

@@ -8,7 +8,7 @@ import type { Scope } from "../../storage/facts/fact-row.ts";
 import type { LearnableTurn } from "../../storage/facts/learning-queue.ts";
 import type { ProposedFact } from "../facts/fact.ts";
 import { isSaid, numbersAreSaid } from "../facts/fact-values.ts";
-import { ownStatements } from "../sentences/telling.ts";
+import { ownStatements, spaced } from "../sentences/telling.ts";
 import { placeOfTelling } from "../sentences/told-scope.ts";
 import type { ExtractedFact } from "./learner-extraction.ts";
 
@@ -51,7 +51,7 @@ export function proposalsOf(
     // what is of others, supposed, over or quoted is nothing of theirs
     if (subject === "other" || subject === "none" || (modality ?? "stated") !== "stated") return [];
     const scope = scopeOf(fact, turn, areaId);
-    if (!scope || plain(quote) === "" || !plain(statements).includes(plain(quote))) return [];
+    if (!scope || spaced(quote) === "" || !spaced(statements).includes(spaced(quote))) return [];
     if (secrecyOf({ key, value, said: turn.said }) !== "none") return [];
     const isTold = isSaid(value, quote);
     // said, but not where it is quoted from
@@ -111,12 +111,4 @@ function isSensitive({ key, value, category, sensitivity }: ExtractedFact): bool
 function isLongEnough(sentence: string): boolean {
   const words = sentence.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.length >= FEWEST_WORDS || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{3}/u.test(sentence);
-}
-
-function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();
 }

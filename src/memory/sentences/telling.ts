@@ -235,7 +235,8 @@ function namesSomebody(text: string, names: readonly string[]): boolean {
   });
 }
 
-function spaced(text: string): string {
+/** The words of a text in small letters, with one space between them and nothing else. */
+export function spaced(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

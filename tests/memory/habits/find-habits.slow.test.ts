@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dayOfDate, weekdayOf } from "../../../src/memory/habits/calendar.ts";
+import { weekdayOf } from "../../../src/memory/habits/calendar.ts";
 import { findHabits } from "../../../src/memory/habits/find-habits.ts";
 import { clockOf } from "../../../src/memory/habits/habit.ts";
-import { at, done, inputOf } from "./hand-events.ts";
+import { at, dayOfDate, done, inputOf } from "./hand-events.ts";
 
 const FROM = "2026-10-05";
 const DAYS = 31;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dayOfDate, weekdayOf } from "../../../src/memory/habits/calendar.ts";
+import { weekdayOf } from "../../../src/memory/habits/calendar.ts";
 import type { FoundHabit } from "../../../src/memory/habits/find-habits.ts";
 import { createHabitBook } from "../../../src/memory/habits/habit-book.ts";
-import { at } from "./hand-events.ts";
+import { at, dayOfDate } from "./hand-events.ts";
 import { DAYS, FROM, houseAnswer, learnerWorld } from "./learner-world.ts";
 
 const NOW = at(FROM, 200, DAYS);

@@ -1,10 +1,15 @@
-import { createLocalDays, dayOfDate, momentAt } from "../../../src/memory/habits/calendar.ts";
+import { createLocalDays, momentAt } from "../../../src/memory/habits/calendar.ts";
 import type { FindInput } from "../../../src/memory/habits/find-habits.ts";
 import { createRandom, type HandEvent, normal } from "../../../src/memory/habits/series.ts";
 import type { HabitAction } from "../../../src/memory/habits/user-actions.ts";
 
 export const ZONE = "Europe/Berlin";
 const localTime = createLocalDays(ZONE);
+
+/** The number of `2026-10-25`, counted from 1970-01-01. */
+export function dayOfDate(date: string): number {
+  return Date.parse(date) / 86_400_000;
+}
 
 /** ms since the epoch of a local time: `at("2026-10-25", 22 * 60)`. */
 export function at(date: string, minute: number, later = 0): number {
