@@ -5,6 +5,7 @@ import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts"
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
+import { createSpelling } from "./spelling.ts";
 import { createSpokenLanguages, firstReading } from "./spoken.ts";
 
 /** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
@@ -22,11 +23,12 @@ const PLAIN: Phrasing = {
 /** Places a sentence that Home Assistant's matcher could not place, by templates and by the intent that the matcher named. All else is for the model. */
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place">;
-  readonly home: Pick<Home, "find" | "exposed" | "ready" | "hiddenNamed">;
+  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed">;
 }): SentencePlacing {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
   const spokenIn = createSpokenLanguages();
+  const spelling = createSpelling(dependencies);
   const { home } = dependencies;
   // something that is hidden may be called exactly so, and what else fits is not meant then
   const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
@@ -35,6 +37,11 @@ export function createSentenceReader(dependencies: {
       const sentence = singleSpaced(said);
       const spoken = spokenIn(language);
       return spoken && home.ready ? questions.universal(sentence, spoken) : NO_MATCH;
+    },
+    corrected(said, language) {
+      const spoken = spokenIn(language);
+      const sentence = singleSpaced(said);
+      return spoken && mayPlace(sentence) ? spelling(sentence, spoken.vocabulary) : undefined;
     },
     place(said, language, hint) {
       const sentence = singleSpaced(said);

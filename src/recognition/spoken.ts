@@ -4,7 +4,9 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import { LANGUAGES } from "../languages/catalogue.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
+import { textsIn } from "../text/texts-in.ts";
 import type { Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
+import { plainWords } from "./spelling.ts";
 
 export type Groups = Readonly<Record<string, string>>;
 
@@ -115,6 +117,8 @@ function prepare(data: SentenceLanguage) {
     },
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
+    /** Every word of its templates and lists. */
+    vocabulary: new Set(textsIn(data).flatMap((text) => plainWords(text.replaceAll(/\{\w+\}/g, " ")))),
     state: meaningIn<StateMeaning>(data.states),
   };
 }

@@ -66,6 +66,8 @@ export interface SentencePlacing {
   /** Reads a question whether all or any of some entities are so; `ambiguous` if it is one and its set is not known. The matcher does not tell it from "which of them". */
   readonly universal: (sentence: string, language: string) => IntentReading;
   readonly place: PlaceSentence;
+  /** The sentence that was surely meant by one with slips of spelling; undefined if there is none. */
+  readonly corrected: (sentence: string, language: string) => string | undefined;
 }
 
 /** Reads a sentence that the matcher did not place. */
@@ -102,7 +104,7 @@ export function createRecogniser({
   connection,
   home,
   enabled,
-  placing = { universal: () => NO_MATCH, place: () => NO_MATCH },
+  placing = { universal: () => NO_MATCH, place: () => NO_MATCH, corrected: () => undefined },
   logger,
 }: {
   connection: Pick<HomeConnection, "connected" | "command">;
@@ -157,10 +159,19 @@ export function createRecogniser({
     }
   }
 
+  /** What is not understood is read once more by the words that were meant. */
+  async function withoutSlips(text: string, language: string, signal?: AbortSignal): Promise<Recognition> {
+    const recognition = await understand(text, language, signal);
+    const mayHold = !recognition.hit && (recognition.reason === "no_match" || recognition.reason === "partial");
+    const corrected = mayHold && text.length <= LONGEST_SENTENCE ? placing.corrected(text, language) : undefined;
+    const again = corrected === undefined ? recognition : await understand(corrected, language, signal);
+    return again.hit || again.reason === "several" ? again : recognition;
+  }
+
   return {
     /** Never throws. */
     async recognise(text: string, language: string, signal?: AbortSignal): Promise<Recognition> {
-      const recognition = await understand(text, language, signal);
+      const recognition = await withoutSlips(text, language, signal);
       if (!recognition.hit) logger.debug({ reason: recognition.reason }, "a sentence was not recognised");
       return recognition;
     },

@@ -1,0 +1,78 @@
+import { unitsOf } from "../entity-search/entity-text.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { withoutAccents } from "../text/fold.ts";
+
+const WORD = /[\p{L}\p{M}]+/gu;
+/** A shorter word has too many neighbours; in a longer one two letters may be wrong. */
+const SHORTEST = 3;
+const LONG = 8;
+/** A sentence with more words that nobody knows is no command with a slip. */
+const MOST_SLIPS = 2;
+
+/** Finds the sentence that was meant, by the words of the home and of the language's templates. */
+export function createSpelling({ home }: { readonly home: Pick<Home, "exposed" | "areas" | "floors" | "generation"> }) {
+  let names: { readonly generation: number; readonly words: ReadonlySet<string> } | undefined;
+
+  function namesOfHome(): ReadonlySet<string> {
+    if (names?.generation === home.generation) return names.words;
+    const named = [...home.exposed(), ...home.areas(), ...home.floors()];
+    names = { generation: home.generation, words: new Set(named.flatMap(({ name, aliases }) => [name, ...aliases].flatMap(plainWords))) };
+    return names.words;
+  }
+
+  /**
+   * The sentence with each unknown word replaced by the one known word that it is a slip of: a letter more, less, wrong or two swapped, or
+   * two words without their space. Undefined if a word stays unknown or may be two, and if nothing is wrong.
+   */
+  return (sentence: string, vocabulary: ReadonlySet<string>): string | undefined => {
+    const known = namesOfHome().union(vocabulary);
+    const isKnown = (word: string) => known.has(word) || unitsOf(word).every((unit) => known.has(unit));
+    const unknown = new Set(plainWords(sentence).filter((word) => !isKnown(word)));
+    if (unknown.size === 0 || unknown.size > MOST_SLIPS) return undefined;
+    const meant = new Map([...unknown].map((word) => [word, nearest(word, known)]));
+    if ([...meant.values()].includes(undefined)) return undefined;
+    return sentence.replaceAll(WORD, (word) => meant.get(plain(word)) ?? word);
+  };
+}
+
+function nearest(word: string, known: ReadonlySet<string>): string | undefined {
+  if (word.length < SHORTEST) return undefined;
+  const near = [...known].filter((other) => other.length >= SHORTEST && isSlip(word, other));
+  // two letters are swapped oftener than one is missing, and the first one is seldom wrong
+  const groups = [
+    near.filter((other) => isSwapped(word, other)),
+    near.filter((other) => other[0] === word[0]),
+    [...near, ...parted(word, known)],
+  ];
+  const [only, ...others] = groups.find((group) => group.length > 0) ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+function isSlip(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1) return false;
+  return isSwapped(word, other) || editDistance(word, other, 2) <= (Math.min(word.length, other.length) >= LONG ? 2 : 1);
+}
+
+/** Whether two neighbours have changed places. */
+function isSwapped(word: string, other: string): boolean {
+  const at = [...word].findIndex((letter, index) => letter !== other[index]);
+  return word.length === other.length && at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
+}
+
+/** The two words that a word is made of. */
+function parted(word: string, known: ReadonlySet<string>): readonly string[] {
+  return Array.from(
+    { length: Math.max(0, word.length - 3) },
+    (_, index) => [word.slice(0, index + 2), word.slice(index + 2)] as const,
+  ).flatMap(([one, other]) => (known.has(one) && known.has(other) ? [`${one} ${other}`] : []));
+}
+
+/** The words of a text in small letters without accents. */
+export function plainWords(text: string): readonly string[] {
+  return (plain(text).match(WORD) ?? []).map((word) => word);
+}
+
+function plain(text: string): string {
+  return withoutAccents(text.toLowerCase());
+}
