@@ -14,7 +14,7 @@ import { createSync, type Sync } from "../homeassistant/sync-button/sync-run.ts"
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
 import { createDocumentShelf, type DocumentShelf } from "../knowledge/documents/documents-shelf.ts";
 import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
-import { IndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
+import { createIndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
 import { createRetrieval, type QueryVector } from "../knowledge/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
 import type { KnowledgeSource } from "../knowledge/source.ts";
@@ -91,7 +91,7 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   const catalogue = catalogueFor(options.config.language);
   const sources = createSources(options, documents, logger);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, catalogue, clock, later, logger }));
-  const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
+  const cadence = stack.use(createIndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
   const found = createRetrieval({ store, vectors, words: options.words });
   const retrieval = createPersonalRetrieval({ home, retrieval: found });
 

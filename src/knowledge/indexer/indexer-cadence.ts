@@ -24,7 +24,7 @@ const ROUTINE_SOURCES: readonly Source[] = ["automation", "script", "scene"];
 /** Home Assistant has no such event for scripts: those are known by their coming back. */
 const EVENTS = ["automation_reloaded", "scene_reloaded"];
 
-export interface CadenceOptions {
+interface CadenceOptions {
   readonly indexer: Pick<Indexer, "request">;
   readonly home: Pick<Home, "ready" | "whenReady" | "generation"> & Pick<WholeHome, "everything">;
   readonly states: Pick<StateStore, "onChange">;
@@ -36,103 +36,95 @@ export interface CadenceOptions {
 }
 
 /** When knowledge is read again: the home daily and within a minute of a change, history every 6 hours, documents within a minute. */
-export class IndexCadence implements Disposable {
-  readonly #options: CadenceOptions;
-  readonly #held = new DisposableStack();
-  readonly #stop = new AbortController();
-  readonly #timers = new Map<string, Disposable>();
-  #generation = -1;
-  #routinesChanged = false;
-  #homeReadAt = Number.NEGATIVE_INFINITY;
-  #historyReadAt = Number.NEGATIVE_INFINITY;
-  #documents: string | undefined;
-  #documentsFailed = false;
-  #watch: Disposable | undefined;
+export function createIndexCadence({ indexer, home, states, connection, documents, clock, later, logger }: CadenceOptions) {
+  const held = new DisposableStack();
+  const stop = new AbortController();
+  let generation = -1;
+  let routinesChanged = false;
+  let homeReadAt = Number.NEGATIVE_INFINITY;
+  let historyReadAt = Number.NEGATIVE_INFINITY;
+  let shelf: string | undefined;
+  let shelfFailed = false;
+  let watch: Disposable | undefined;
+  held.defer(() => watch?.[Symbol.dispose]());
 
-  constructor(options: CadenceOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    for (const event of EVENTS) {
-      const command = { type: "subscribe_events", event_type: event };
-      this.#held.use(this.#options.connection.subscribe(command, () => this.#noteRoutines()));
-    }
-    this.#lookAtDocuments();
-    this.#options.home.whenReady(this.#stop.signal).then(
-      () => this.#lookAtHome(),
-      () => undefined,
-    );
-  }
-
-  [Symbol.dispose](): void {
-    this.#stop.abort();
-    for (const timer of this.#timers.values()) timer[Symbol.dispose]();
-    this.#timers.clear();
-    this.#watch?.[Symbol.dispose]();
-    this.#held.dispose();
-  }
-
-  #noteRoutines(): void {
-    this.#routinesChanged = true;
+  function repeat(ms: number, look: () => Promise<void>): void {
+    let timer: Disposable | undefined;
+    held.defer(() => timer?.[Symbol.dispose]());
+    const run = async () => {
+      await look();
+      if (!stop.signal.aborted) timer = later(ms, () => void run());
+    };
+    void run();
   }
 
   /** A routine that is loaded anew is away for a moment: its state is one that Home Assistant restored, and then its own again. */
-  #watchRoutines(): void {
-    this.#watch?.[Symbol.dispose]();
-    const { home, states } = this.#options;
+  function watchRoutines(): void {
+    watch?.[Symbol.dispose]();
     const ids = [...home.everything()].flatMap(({ domain, entityId }) => (isRoutine(domain) ? [entityId] : []));
-    this.#watch = states.onChange(ids, (current, previous) => {
+    watch = states.onChange(ids, (current, previous) => {
       const cameBack = previous?.attributes["restored"] === true && current !== undefined && current.attributes["restored"] !== true;
-      if (cameBack) this.#noteRoutines();
+      if (cameBack) routinesChanged = true;
     });
   }
 
-  #lookAtHome(): void {
-    this.#again("home", HOME_LOOK_MS, () => this.#lookAtHome());
-    const { home, clock, indexer } = this.#options;
+  async function lookAtHome(): Promise<void> {
     if (!home.ready) return;
     const now = clock();
     const sources = new Set<Source>();
-    if (now - this.#homeReadAt >= HOME_EVERY_MS) {
-      this.#homeReadAt = now;
-      this.#routinesChanged = true;
-      this.#generation = -1;
+    if (now - homeReadAt >= HOME_EVERY_MS) {
+      homeReadAt = now;
+      generation = -1;
     }
-    if (home.generation !== this.#generation) {
+    if (home.generation !== generation) {
       // a new or renamed routine comes this way
-      this.#generation = home.generation;
-      this.#watchRoutines();
-      for (const source of [...HOME_SOURCES, ...ROUTINE_SOURCES]) sources.add(source);
+      generation = home.generation;
+      watchRoutines();
+      for (const source of HOME_SOURCES) sources.add(source);
+      routinesChanged = true;
     }
-    if (this.#routinesChanged) for (const source of ROUTINE_SOURCES) sources.add(source);
-    this.#routinesChanged = false;
-    if (now - this.#historyReadAt >= HISTORY_EVERY_MS) {
-      this.#historyReadAt = now;
+    if (routinesChanged) for (const source of ROUTINE_SOURCES) sources.add(source);
+    routinesChanged = false;
+    if (now - historyReadAt >= HISTORY_EVERY_MS) {
+      historyReadAt = now;
       sources.add("history");
     }
     if (sources.size > 0) void indexer.request([...sources]);
   }
 
-  async #lookAtDocuments(): Promise<void> {
-    const { documents, indexer, logger } = this.#options;
+  async function lookAtDocuments(): Promise<void> {
     try {
       const now = await documents.fingerprint();
-      if (this.#stop.signal.aborted) return;
-      if (now !== this.#documents) void indexer.request(["document"]);
-      this.#documents = now;
-      this.#documentsFailed = false;
+      if (stop.signal.aborted) return;
+      if (now !== shelf) void indexer.request(["document"]);
+      shelf = now;
+      shelfFailed = false;
     } catch (error) {
       logger.debug({ err: error }, "the folder of documents could not be looked at");
       // once, so that it is told; the indexer tries again by itself, later and later
-      if (!this.#documentsFailed) void indexer.request(["document"]);
-      this.#documents = undefined;
-      this.#documentsFailed = true;
+      if (!shelfFailed) void indexer.request(["document"]);
+      shelf = undefined;
+      shelfFailed = true;
     }
-    if (!this.#stop.signal.aborted) this.#again("documents", DOCUMENTS_LOOK_MS, () => void this.#lookAtDocuments());
   }
 
-  #again(what: string, ms: number, run: () => void): void {
-    this.#timers.set(what, this.#options.later(ms, run));
-  }
+  return {
+    start(): void {
+      for (const event of EVENTS) {
+        const noted = () => {
+          routinesChanged = true;
+        };
+        held.use(connection.subscribe({ type: "subscribe_events", event_type: event }, noted));
+      }
+      repeat(DOCUMENTS_LOOK_MS, lookAtDocuments);
+      home.whenReady(stop.signal).then(
+        () => repeat(HOME_LOOK_MS, lookAtHome),
+        () => undefined,
+      );
+    },
+    [Symbol.dispose](): void {
+      stop.abort();
+      held.dispose();
+    },
+  };
 }

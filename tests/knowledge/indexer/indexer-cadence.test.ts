@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Command } from "../../../src/homeassistant/connection/connection.ts";
 import type { EntityState, StateListener } from "../../../src/homeassistant/registry/states.ts";
-import { IndexCadence } from "../../../src/knowledge/indexer/indexer-cadence.ts";
+import { createIndexCadence } from "../../../src/knowledge/indexer/indexer-cadence.ts";
 import { type EntityDescription, fakeHome } from "../../fakes/home.ts";
 import { recordingLogger } from "../../homeassistant/log.ts";
 import { manualTimers } from "../knowledge-world.ts";
@@ -42,7 +42,7 @@ async function cadence({ ready = true } = {}) {
   const world = { now: 0, generation: 1, ready, fingerprint: "a.md 1" as string | Error, entities };
   const states = fakeStates();
   if (ready) there.resolve();
-  const running = new IndexCadence({
+  const running = createIndexCadence({
     indexer: {
       async request(sources) {
         requested.push((sources ?? ["all"]).join(" "));
