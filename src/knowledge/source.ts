@@ -13,7 +13,13 @@ export interface KnowledgeSource {
   kept?(): void;
 }
 
-/** Throws HomeUnreachableError until the home is loaded: it must not count as one without entities. */
-export function needHome({ ready }: Pick<Home, "ready">): void {
-  if (!ready) throw new HomeUnreachableError("the home is not there to be read");
+/** What is read of the home. Until that is loaded, reading throws HomeUnreachableError: it must not count as one without entities. */
+export function homeSource(source: Source, home: Pick<Home, "ready">, read: KnowledgeSource["read"]): KnowledgeSource {
+  return {
+    source,
+    async read(signal) {
+      if (!home.ready) throw new HomeUnreachableError("the home is not there to be read");
+      return read(signal);
+    },
+  };
 }

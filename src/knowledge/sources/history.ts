@@ -4,7 +4,7 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { stateWord } from "../../homeassistant/registry/state-words.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
-import { type KnowledgeSource, needHome } from "../source.ts";
+import { homeSource, type KnowledgeSource } from "../source.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -40,33 +40,29 @@ export function createHistorySource({
   readonly clock: () => number;
 }): KnowledgeSource {
   let before: ReadonlyMap<string, Told> = new Map();
-  return {
-    source: "history",
-    async read(signal) {
-      needHome(home);
-      const to = clock();
-      const from = to - DAY_MS;
-      const changed = home
-        .exposed()
-        .filter(({ domain, state }) => !isRoutine(domain) && !LEFT_OUT.has(domain) && state.lastChanged > from)
-        .sort((one, other) => other.state.lastChanged - one.state.lastChanged)
-        .slice(0, MOST_ENTITIES);
-      const time = homeTime(home.info.timeZone);
-      const told = new Map<string, Told>();
-      for (const entity of changed) {
-        const { lastChanged } = entity.state;
-        const known = before.get(entity.entityId);
-        const fresh = async () => {
-          const read = await history.of(entity.entityId, { from, to, limit: MOST_CHANGES, buckets: 1 }, { signal });
-          return { lastChanged, item: summaryOf(entity, read, time.minute) };
-        };
-        told.set(entity.entityId, known?.lastChanged === lastChanged ? known : await fresh());
-        signal.throwIfAborted();
-      }
-      before = told;
-      return [...told.values()].flatMap(({ item }) => item ?? []);
-    },
-  };
+  return homeSource("history", home, async (signal) => {
+    const to = clock();
+    const from = to - DAY_MS;
+    const changed = home
+      .exposed()
+      .filter(({ domain, state }) => !isRoutine(domain) && !LEFT_OUT.has(domain) && state.lastChanged > from)
+      .sort((one, other) => other.state.lastChanged - one.state.lastChanged)
+      .slice(0, MOST_ENTITIES);
+    const time = homeTime(home.info.timeZone);
+    const told = new Map<string, Told>();
+    for (const entity of changed) {
+      const { lastChanged } = entity.state;
+      const known = before.get(entity.entityId);
+      const fresh = async () => {
+        const read = await history.of(entity.entityId, { from, to, limit: MOST_CHANGES, buckets: 1 }, { signal });
+        return { lastChanged, item: summaryOf(entity, read, time.minute) };
+      };
+      told.set(entity.entityId, known?.lastChanged === lastChanged ? known : await fresh());
+      signal.throwIfAborted();
+    }
+    before = told;
+    return [...told.values()].flatMap(({ item }) => item ?? []);
+  });
 }
 
 function summaryOf(entity: Entity, read: EntityHistory, minute: (at: number) => string): KnowledgeItem | undefined {

@@ -2,7 +2,7 @@ import type { EntityDetails } from "../../entity-search/entity-postings.ts";
 import type { Area, Entity, Floor, Home } from "../../homeassistant/registry/home.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
-import { type KnowledgeSource, needHome } from "../source.ts";
+import { homeSource, type KnowledgeSource } from "../source.ts";
 
 const MOST_NAMES = 30;
 const MOST_MEMBERS = 12;
@@ -15,31 +15,23 @@ export function createEntitySource({
   readonly home: Pick<Home, "ready" | "exposed" | "find">;
   readonly detailsOf: (entity: Entity) => EntityDetails;
 }): KnowledgeSource {
-  return {
-    source: "entity",
-    async read() {
-      needHome(home);
-      return entitiesOf(home).map((entity) => entityItem(entity, detailsOf(entity), (entityId) => home.find(entityId)?.name));
-    },
-  };
+  return homeSource("entity", home, async () =>
+    entitiesOf(home).map((entity) => entityItem(entity, detailsOf(entity), (entityId) => home.find(entityId)?.name)),
+  );
 }
 
 /** Areas with their floor and their exposed entities, and floors with their areas. */
 export function createAreaSource({ home }: { readonly home: Pick<Home, "ready" | "exposed" | "areas" | "floors"> }): KnowledgeSource {
-  return {
-    source: "area",
-    async read() {
-      needHome(home);
-      const [areas, floors] = [home.areas(), home.floors()];
-      const onFloor = Map.groupBy(areas, ({ floorId }) => floorId);
-      const inArea = Map.groupBy(entitiesOf(home), ({ area }) => area?.areaId);
-      const areaItems = areas.map((area) => {
-        const floor = floors.find(({ floorId }) => floorId === area.floorId)?.name;
-        return areaItem(area, floor, inArea.get(area.areaId) ?? []);
-      });
-      return [...areaItems, ...floors.map((floor) => floorItem(floor, onFloor.get(floor.floorId) ?? []))];
-    },
-  };
+  return homeSource("area", home, async () => {
+    const [areas, floors] = [home.areas(), home.floors()];
+    const onFloor = Map.groupBy(areas, ({ floorId }) => floorId);
+    const inArea = Map.groupBy(entitiesOf(home), ({ area }) => area?.areaId);
+    const areaItems = areas.map((area) => {
+      const floor = floors.find(({ floorId }) => floorId === area.floorId)?.name;
+      return areaItem(area, floor, inArea.get(area.areaId) ?? []);
+    });
+    return [...areaItems, ...floors.map((floor) => floorItem(floor, onFloor.get(floor.floorId) ?? []))];
+  });
 }
 
 interface HouseholdMember {
@@ -56,27 +48,21 @@ export function createPeopleSource({
   readonly home: Pick<Home, "ready" | "exposed">;
   readonly people: readonly HouseholdMember[];
 }): KnowledgeSource {
-  return {
-    source: "person",
-    async read() {
-      needHome(home);
-      const exposed = home.exposed().filter(({ domain }) => domain === "person");
-      const configured = people.map(({ name, role, haPerson }): KnowledgeItem => {
-        const known = exposed.find(({ entityId }) => entityId === haPerson);
-        const names = [...new Set([known?.name ?? name, ...(known?.aliases ?? [])])].filter((other) => other !== name);
-        const text = sentences(`${name} is ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} of this home.`, alsoCalled(names));
-        return { ref: `people ${name}`, text, metadata: { name }, origin: "home" };
-      });
-      const others = exposed.filter(({ entityId }) => people.every(({ haPerson }) => haPerson !== entityId));
-      return [
-        ...configured,
-        ...others.map(({ entityId, name, aliases, domain }): KnowledgeItem => {
-          const text = sentences(`${name} lives here.`, alsoCalled(aliases));
-          return { ref: entityId, text, metadata: { entityId, domain, name }, origin: "home" };
-        }),
-      ];
-    },
-  };
+  return homeSource("person", home, async () => {
+    const exposed = home.exposed().filter(({ domain }) => domain === "person");
+    const configured = people.map(({ name, role, haPerson }): KnowledgeItem => {
+      const known = exposed.find(({ entityId }) => entityId === haPerson);
+      const names = [...new Set([known?.name ?? name, ...(known?.aliases ?? [])])].filter((other) => other !== name);
+      const text = sentences(`${name} is ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} of this home.`, alsoCalled(names));
+      return { ref: `people ${name}`, text, metadata: { name }, origin: "home" };
+    });
+    const others = exposed.filter(({ entityId }) => people.every(({ haPerson }) => haPerson !== entityId));
+    const theirs = others.map(({ entityId, name, aliases, domain }): KnowledgeItem => {
+      const text = sentences(`${name} lives here.`, alsoCalled(aliases));
+      return { ref: entityId, text, metadata: { entityId, domain, name }, origin: "home" };
+    });
+    return [...configured, ...theirs];
+  });
 }
 
 function entitiesOf(home: Pick<Home, "exposed">): readonly Entity[] {

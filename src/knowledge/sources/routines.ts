@@ -5,7 +5,7 @@ import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeass
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import { passagesOf } from "../passages.ts";
 import { type RoutineNames, routineOutline } from "../routine-outline.ts";
-import { type KnowledgeSource, needHome } from "../source.ts";
+import { homeSource, type KnowledgeSource } from "../source.ts";
 
 /** Routines, hidden ones too, with the names of hidden entities: only owners may read them (security/policy/read-access.ts). */
 export function createRoutineSource({
@@ -19,13 +19,9 @@ export function createRoutineSource({
   readonly configs: RoutineConfigs;
   readonly names: RoutineNames;
 }): KnowledgeSource {
-  return {
-    source: domain,
-    async read(signal) {
-      needHome(home);
-      return (await configs.all(domain, signal)).flatMap((config) => itemsOf(domain, config, names));
-    },
-  };
+  return homeSource(domain, home, async (signal) =>
+    (await configs.all(domain, signal)).flatMap((config) => itemsOf(domain, config, names)),
+  );
 }
 
 /** Names for routines from the registries; ids of the entity registry, which device steps use, are resolved too. */
