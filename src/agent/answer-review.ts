@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import type { ModelReply, Models, ToolDeclaration } from "../models/models.ts";
-import { readJsonWithin } from "../text/read-json.ts";
+import { readJsonWithin } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
 import type { TurnStateValues } from "./state.ts";
 

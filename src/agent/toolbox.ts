@@ -1,8 +1,7 @@
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
 import type { Role } from "../security/policy/policy-input.ts";
-import type { OutsideText } from "../security/provenance/outside-text.ts";
-import type { Origin } from "../security/provenance/provenance.ts";
+import type { Origin, OutsideText } from "../security/provenance/provenance.ts";
 
 /** What a tool wrote down about a person or the house, or took out; `value` in the person's words. The person is told of it. */
 export interface Noted {

@@ -30,7 +30,7 @@ import type { ModelRouter } from "../models/router.ts";
 import { createTimelyVectors } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
-import type { Decided } from "../security/effects/familiar.ts";
+import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { EndedAction } from "../storage/turns/actions.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";

@@ -9,10 +9,9 @@ import { createReadPage } from "../tools/read-page.ts";
 import { createSearchWeb } from "../tools/search-web.ts";
 import { createEgressWatch, createTurnLinks, type SaidBefore } from "../tools/turn-links.ts";
 import { createDuckDuckGo } from "../web/duckduckgo.ts";
+import type { PageDoor } from "../web/page.ts";
 import { createPages } from "../web/page.ts";
-import type { PageDoor } from "../web/page-fetch.ts";
-import { createCarefulProvider } from "../web/rate-limited-provider.ts";
-import { createWebSearch, type SearchProvider } from "../web/search.ts";
+import { createCarefulProvider, createWebSearch, type SearchProvider } from "../web/search.ts";
 import { createBrave, createSearxng } from "../web/search-json.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 

@@ -13,11 +13,9 @@ import {
   toPolicyOptions,
   unreachable,
 } from "./action-options.ts";
-import { cloudContradictions, cloudOptions, toCloudOptions } from "./cloud-options.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
 import { brokerUrl, isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
 import { Secrets } from "./secrets.ts";
-import { missingForSearch, outsideOptions, toOutsideOptions } from "./web-options.ts";
 
 /** Of this service, as package.json and config.yaml have it. */
 export const VERSION = "0.1.0";
@@ -60,12 +58,22 @@ export const optionsSchema = z.strictObject({
   home_assistant_url: url().optional(),
   home_assistant_token: secret().optional(),
   // an example of a server in the house: most people have to set it, which the error of an unreachable one tells
-  ollama_url: url().default("http://192.168.1.97:11434"),
+  ollama_url: url().prefault("http://192.168.1.97:11434"),
   ollama_model: modelName().default("gpt-oss:20b"),
   num_ctx: whole(4096, 1_048_576, " tokens").default(8192),
   keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
   embedding_model: modelName().default("nomic-embed-text"),
-  ...cloudOptions,
+  cloud_enabled: yesNo().default(false),
+  cloud_fallback: yesNo().default(false),
+  cloud_first: yesNo().default(false),
+  // true sends, false keeps it at home
+  cloud_llm_send_profile: yesNo().default(false),
+  cloud_llm_send_ha_state: yesNo().default(false),
+  openai_api_key: secret().optional(),
+  openai_base_url: url().optional(),
+  openai_model: modelName().optional(),
+  gemini_api_key: secret().optional(),
+  gemini_model: modelName().optional(),
   assistant_name: text("a name of 1 to 60 characters", 1, 60).default("Assistant"),
   persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
   language: languageCode().default("en"),
@@ -82,8 +90,16 @@ export const optionsSchema = z.strictObject({
   mqtt_url: brokerUrl().optional(),
   mqtt_username: text("a name of 1 to 200 characters", 1, 200).optional(),
   mqtt_password: secret().optional(),
-  ...outsideOptions,
-  influxdb_url: url().default("http://influx.internal"),
+  web_search: oneOf("duckduckgo", "searxng", "brave", "off").default("duckduckgo"),
+  searxng_url: url().optional(),
+  brave_api_key: secret().optional(),
+  read_pages: yesNo().default(false),
+  sanitizer_words: listOf(text("a word or name of 2 to 80 characters", 2, 80), "a list of words, like a surname").default([]),
+  address_languages: listOf(
+    oneOf("en", "de", "fr", "es", "nl", "he", "it", "pt", "pl", "da", "sv", "nb", "fi", "cs", "hu"),
+    "a list of languages, like en",
+  ).default(["en", "de", "fr", "es", "nl", "he"]),
+  influxdb_url: url().prefault("http://influx.internal"),
   influxdb_token: secret().optional(),
   influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
   influxdb_bucket: text("a text of 1 to 200 characters", 1, 200).optional(),
@@ -211,14 +227,20 @@ export function isSupervised({ tokens }: ServiceEnvironment): boolean {
 /** The one place where the users' names meet ours. */
 function toConfig(options: Options) {
   return Object.freeze({
-    homeAssistantUrl: options.home_assistant_url && baseUrl(options.home_assistant_url),
-    ollamaUrl: baseUrl(options.ollama_url),
+    homeAssistantUrl: options.home_assistant_url,
+    ollamaUrl: options.ollama_url,
     ollamaModel: options.ollama_model,
     numCtx: options.num_ctx,
     /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
     keepAlive: Number.isNaN(Number(options.keep_alive)) ? String(options.keep_alive) : Number(options.keep_alive),
     embeddingModel: options.embedding_model,
-    ...toCloudOptions(options),
+    cloudEnabled: options.cloud_enabled,
+    cloudFallback: options.cloud_fallback,
+    cloudFirst: options.cloud_first,
+    cloudPolicy: { sendProfile: options.cloud_llm_send_profile, sendHomeState: options.cloud_llm_send_ha_state },
+    openaiBaseUrl: options.openai_base_url,
+    openaiModel: options.openai_model,
+    geminiModel: options.gemini_model,
     assistantName: options.assistant_name,
     persona: options.persona,
     language: options.language,
@@ -246,8 +268,12 @@ function toConfig(options: Options) {
     contextProviders: options.context_providers,
     mqttUrl: options.mqtt_url,
     mqttUsername: options.mqtt_username,
-    ...toOutsideOptions(options),
-    influxdbUrl: baseUrl(options.influxdb_url),
+    webSearch: options.web_search,
+    searxngUrl: options.searxng_url,
+    readPages: options.read_pages,
+    sanitizerWords: options.sanitizer_words,
+    addressLanguages: options.address_languages,
+    influxdbUrl: options.influxdb_url,
     influxdbOrg: options.influxdb_org,
     influxdbBucket: options.influxdb_bucket,
     eventsWithText: options.events_with_text,
@@ -258,20 +284,33 @@ function toConfig(options: Options) {
 /** What is wrong between options. Looks at what was given, so that it is told together with what is wrong within them. */
 function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   const has = (name: string) => given[name] !== undefined;
-  const needs = (wanted: string, because: string) => (has(wanted) ? [] : [`${wanted}: nothing was given; it is needed because ${because}`]);
-  const problems: string[] = [];
-  if (has("home_assistant_url")) problems.push(...needs("home_assistant_token", "home_assistant_url is given"));
-  if (has("home_assistant_token")) problems.push(...needs("home_assistant_url", "home_assistant_token is given"));
-  problems.push(...cloudContradictions(given));
-  if (has("mqtt_username")) problems.push(...needs("mqtt_url", "mqtt_username is given"));
-  if (has("mqtt_password")) problems.push(...needs("mqtt_username", "mqtt_password is given"));
-  if (has("influxdb_token")) {
-    for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
+  const isOn = (name: string) => given[name] === true;
+  const openai = has("openai_api_key") || has("openai_base_url");
+  const inCloud = "the cloud is switched on and";
+  const needs: readonly (readonly [wanted: string, isNeeded: boolean, because: string])[] = [
+    ["home_assistant_token", has("home_assistant_url"), "home_assistant_url is given"],
+    ["home_assistant_url", has("home_assistant_token"), "home_assistant_token is given"],
+    ["openai_model", isOn("cloud_enabled") && openai, `${inCloud} openai_api_key or openai_base_url is given`],
+    ["gemini_model", isOn("cloud_enabled") && has("gemini_api_key"), `${inCloud} gemini_api_key is given`],
+    ["mqtt_url", has("mqtt_username"), "mqtt_username is given"],
+    ["mqtt_username", has("mqtt_password"), "mqtt_password is given"],
+    ["influxdb_org", has("influxdb_token"), "influxdb_token is given"],
+    ["influxdb_bucket", has("influxdb_token"), "influxdb_token is given"],
+    ["searxng_url", given["web_search"] === "searxng", "web_search is searxng"],
+    ["brave_api_key", given["web_search"] === "brave", "web_search is brave"],
+  ];
+  const problems = needs.flatMap(([wanted, isNeeded, because]) =>
+    isNeeded && !has(wanted) ? [`${wanted}: nothing was given; it is needed because ${because}`] : [],
+  );
+  for (const name of ["cloud_fallback", "cloud_first"]) {
+    if (isOn(name) && !isOn("cloud_enabled")) problems.push(`${name}: it is switched on, but cloud_enabled is not`);
+  }
+  if (isOn("cloud_enabled") && !openai && !has("gemini_api_key")) {
+    problems.push("cloud_enabled: it is switched on, but none of openai_api_key, openai_base_url and gemini_api_key is given");
   }
   for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
   problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
-  problems.push(...missingPeople(given), ...unreachable(given), ...missingForSearch(given));
-  return problems;
+  return [...problems, ...missingPeople(given), ...unreachable(given)];
 }
 
 function repeated(given: Readonly<Record<string, unknown>>, name: string, field: string): string[] {

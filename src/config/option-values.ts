@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { baseUrl } from "../text/base-url.ts";
 
 // Each schema carries one sentence of what is allowed; it is the whole error message, so that no value can slip into one.
 
@@ -19,9 +20,10 @@ export function whole(min: number, max: number, unit = "") {
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
+/** Paths are put behind it: it has no slashes at its end. */
 export function url() {
   const error = "an address that starts with http:// or https://, with no user name, password, ? or # in it";
-  return z.string({ error }).refine(isPlainUrl, { error }).meta({ format: "url" });
+  return z.string({ error }).refine(isPlainUrl, { error }).meta({ format: "url" }).transform(baseUrl);
 }
 
 export function secret() {

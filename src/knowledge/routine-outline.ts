@@ -1,6 +1,7 @@
 import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
-import { withoutSecrets } from "../security/redaction/secret-fields.ts";
-import { hasTemplate, readTarget, withoutTarget } from "../security/routines/routine-targets.ts";
+import { hasTemplate } from "../security/effects/action-facts.ts";
+import { withoutSecrets } from "../security/redaction/redaction.ts";
+import { readTarget, withoutTarget } from "../security/routines/routine-targets.ts";
 import { weekdayNames } from "../text/calendar-names.ts";
 import { isRecord } from "../text/is-record.ts";
 

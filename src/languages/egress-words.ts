@@ -3,6 +3,7 @@ import { toPattern } from "../text/pattern.ts";
 import { readData } from "./data.ts";
 
 const pattern = (flags: string) => z.string().transform((source) => toPattern(source, flags));
+const words = (separator: string) => z.string().transform((list): ReadonlySet<string> => new Set(list.split(separator)));
 const form = z.strictObject({
   phones: z.strictObject({
     toldBefore: pattern("iu"),
@@ -26,14 +27,19 @@ const form = z.strictObject({
     account: pattern("i"),
     card: pattern("i"),
     identity: pattern("giu"),
+    /** Between two words of one number, as alternatives. */
+    between: z.string(),
   }),
   network: z.strictObject({
+    /** The word for a full stop in an address, as alternatives. */
+    dot: z.string(),
     spokenMail: pattern("gi"),
     ssid: pattern("gi"),
     version: pattern("i"),
     versionBehind: pattern("i"),
   }),
   cloud: z.strictObject({ opens: pattern("iu"), time: pattern("gu"), code: pattern("u") }),
+  names: z.strictObject({ home: words(","), endings: words(" "), longEndings: words(" "), caseEnding: pattern("") }),
   kinds: z.record(z.string(), z.string()),
 });
 

@@ -1,6 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
+import type { ModelProvider } from "./models.ts";
 import { type CloudAbout, ModelError, type ModelReply, type ModelRequest } from "./models.ts";
-import type { ModelProvider } from "./provider.ts";
 
 /** The log of what leaves the house, as far as a model outside needs it. A row is written before the request; if it cannot be, nothing leaves. */
 export interface CloudEgress {

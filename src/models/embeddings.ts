@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readJson } from "../text/read-json.ts";
+import { readJson } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
+import type { ModelOrigin } from "./models.ts";
 import { ModelError, type ModelProblem } from "./models.ts";
 import { errorIn, ModelHttpError, problemOf } from "./problems.ts";
-import type { ModelOrigin } from "./provider.ts";
 
 /** What a text is for: models that know the difference find better by it. */
 export type EmbeddingKind = "document" | "query";

@@ -1,7 +1,7 @@
 import type { ChatGoogleGenerativeAI } from "@langchain/google-genai";
 import { readAnswer } from "./answer.ts";
 import { openAiTool, plainSchema, withOneSystemMessage } from "./messages.ts";
-import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./provider.ts";
+import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./models.ts";
 
 const GEMINI_URL = "https://generativelanguage.googleapis.com";
 

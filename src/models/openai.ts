@@ -1,6 +1,6 @@
 import { readAnswer } from "./answer.ts";
 import { openAiTool, plainSchema } from "./messages.ts";
-import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./provider.ts";
+import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./models.ts";
 
 /** Always named: without it the library takes one from the environment, or sends key and conversation to a gateway. */
 const OPENAI_URL = "https://api.openai.com/v1";

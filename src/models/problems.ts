@@ -1,5 +1,5 @@
-import type { ModelProblem } from "./models.ts";
-import type { ModelOrigin } from "./provider.ts";
+import { readJson } from "../text/json.ts";
+import type { ModelOrigin, ModelProblem } from "./models.ts";
 
 /** An HTTP answer that is not a model's answer. `message` is the server's own words: never show or log it above debug. */
 export class ModelHttpError extends Error {
@@ -14,11 +14,7 @@ export class ModelHttpError extends Error {
 
 /** What an Ollama server says is wrong. */
 export function errorIn(body: string): string {
-  try {
-    return String(Object(JSON.parse(body)).error ?? "");
-  } catch {
-    return "";
-  }
+  return String(Object(readJson(body)).error ?? "");
 }
 
 const UNREACHABLE_CODES = new Set([

@@ -1,8 +1,8 @@
 import { type CloudEgress, createCloudProvider } from "./cloud.ts";
 import { createGeminiProvider } from "./gemini.ts";
+import { type AnswerLimits, answerLimits, type ModelProvider } from "./models.ts";
 import { OllamaProvider } from "./ollama.ts";
 import { createOpenAiProvider } from "./openai.ts";
-import { type AnswerLimits, answerLimits, type ModelProvider } from "./provider.ts";
 
 export interface ProviderOptions {
   readonly ollamaUrl: string;

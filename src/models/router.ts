@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Logger } from "../observability/logger.ts";
+import type { ModelProvider } from "./models.ts";
 import { ModelError, type ModelProblem, type ModelReply, type ModelRequest, type ModelStatus, type Models } from "./models.ts";
-import type { ModelProvider } from "./provider.ts";
 
 /** How long a model that failed is passed over while others can answer. */
 const COOL_DOWN_MS = 60_000;

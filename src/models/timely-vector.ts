@@ -1,5 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
+import { orAborted } from "../text/time-limit.ts";
 import type { EmbeddingKind, Embeddings } from "./embeddings.ts";
 
 type Embedder = Pick<Embeddings, "model" | "embed">;
@@ -58,18 +59,14 @@ export function createTimelyVectors<Model extends Embedder>({
     async of(text, kind, { signal, deadlineMs }) {
       if (overdue.size > 0 || signal.aborted) return undefined;
       const asked = latest?.text === text && latest.kind === kind ? latest : ask(text, kind);
-      const late = Promise.withResolvers<"late">();
-      const stop = () => late.resolve("late");
-      using _timer = later(deadlineMs, stop);
-      signal.addEventListener("abort", stop, { once: true });
+      const late = new AbortController();
+      using _timer = later(deadlineMs, () => late.abort());
       try {
-        const first = await Promise.race([asked.vector, late.promise]);
-        if (first !== "late") return first;
+        return await orAborted(() => asked.vector, AbortSignal.any([signal, late.signal]));
+      } catch {
         overdue.add(asked);
         void asked.vector.then(() => overdue.delete(asked));
         return undefined;
-      } finally {
-        signal.removeEventListener("abort", stop);
       }
     },
     [Symbol.dispose]: () => closing.abort(),

@@ -1,6 +1,5 @@
 import { pino } from "pino";
-import { redactError } from "../security/redaction/redaction.ts";
-import { isSecretField } from "../security/redaction/secret-fields.ts";
+import { isSecretField, redactError } from "../security/redaction/redaction.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 

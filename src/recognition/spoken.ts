@@ -3,8 +3,8 @@ import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import { LANGUAGES } from "../languages/catalogue.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
+import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
-import { textsIn } from "../text/texts-in.ts";
 import type { Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
 import { plainWords } from "./spelling.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ReadTool } from "../agent/toolbox.ts";
-import type { Pages } from "../web/page.ts";
-import type { PageProblem } from "../web/page-fetch.ts";
+import type { PageProblem, Pages } from "../web/page.ts";
 import { defineReadTool } from "./tool.ts";
 import type { EgressWatch, TurnLinks } from "./turn-links.ts";
 

@@ -1,7 +1,7 @@
 import type { ToolCaller } from "../agent/toolbox.ts";
 import { addressForms, linksIn } from "../security/provenance/answer-links.ts";
 import type { EgressKind, EgressLog } from "../storage/audit/search-audit.ts";
-import type { Ended, Leaving } from "../web/egress-log.ts";
+import type { Ended, Leaving } from "../web/search.ts";
 
 /** Which pages a turn may open: an address that a model puts together could carry anything to whoever owns its host. */
 export interface TurnLinks {

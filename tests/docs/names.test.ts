@@ -6,7 +6,7 @@ import { optionsSchema, readEnvironment, VERSION } from "../../src/config/config
 import { HELPER_BUTTON, OWN_EVENTS } from "../../src/homeassistant/services/own.ts";
 import { discoveryPayload } from "../../src/homeassistant/sync-button/sync-device.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
-import type { PageProblem } from "../../src/web/page-fetch.ts";
+import type { PageProblem } from "../../src/web/page.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
 import { anna, ScenarioHome } from "../scenarios/scenario-home.ts";
 import { codesIn, firstColumn, PAGES, ROOT, readPage, sources } from "./pages.ts";

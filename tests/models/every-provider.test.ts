@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGeminiProvider } from "../../src/models/gemini.ts";
+import { ANSWER_LIMITS } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
-import { ANSWER_LIMITS } from "../../src/models/provider.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { aRequest, problemFrom } from "./request.ts";
 

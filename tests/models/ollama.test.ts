@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AbortableChatOllama, OllamaProvider } from "../../src/models/ollama.ts";
+import { OllamaProvider } from "../../src/models/ollama.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
@@ -143,14 +143,13 @@ describe("an abort", () => {
     expect((await other).message.content).toBe("still here");
   });
 
-  it("by a reader that leaves the stream early closes the connection", async () => {
-    await using server = await FakeModelServer.start();
-    server.reply({ text: "one two three", hangAfter: 2 });
-    const chat = new AbortableChatOllama({ model: "home-test", baseUrl: server.url, fetch });
+  it("of an answer that is longer than any closes the connection", async () => {
+    await using world = await ollama();
+    world.server.reply({ chunks: ["x".repeat(70_000), "more"], hangAfter: 1 });
 
-    for await (const chunk of await chat.stream("count")) if (chunk.text) break;
+    expect((await world.provider.invoke(aRequest())).truncated).toBe(true);
 
-    await server.abandoned(1);
+    await world.server.abandoned(1);
   });
 
   it("before the call sends nothing", async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ModelError, type ModelProblem, type ModelRequest } from "../../src/models/models.ts";
+import { ANSWER_LIMITS, ModelError, type ModelProblem, type ModelProvider, type ModelRequest } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
-import { ANSWER_LIMITS, type ModelProvider } from "../../src/models/provider.ts";
 import { createProviders } from "../../src/models/providers.ts";
 import { ModelRouter } from "../../src/models/router.ts";
 import { createLogger } from "../../src/observability/logger.ts";

@@ -6,7 +6,7 @@ import { vi } from "vitest";
 import { type App, type AppOptions, createApp } from "../../src/app/app.ts";
 import { parseOptions } from "../../src/config/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import type { OwnerDecision } from "../../src/security/effects/familiar.ts";
+import type { OwnerDecision } from "../../src/security/effects/action-facts.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-home/simulated-home.ts";
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/simulated-home/telegram/telegram-bot.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";

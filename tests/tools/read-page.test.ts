@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PageProblem } from "../../src/web/page-fetch.ts";
+import type { PageProblem } from "../../src/web/page.ts";
 import { webWorld } from "./web-world.ts";
 
 const URL_READ = "https://help.example/relay";

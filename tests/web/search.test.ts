@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
-import type { Ended } from "../../src/web/egress-log.ts";
-import { createCarefulProvider } from "../../src/web/rate-limited-provider.ts";
-import { createWebSearch, SearchError, type SearchHit, type SearchProblem, type SearchProvider } from "../../src/web/search.ts";
+import type { Ended } from "../../src/web/search.ts";
+import {
+  createCarefulProvider,
+  createWebSearch,
+  SearchError,
+  type SearchHit,
+  type SearchProblem,
+  type SearchProvider,
+} from "../../src/web/search.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
 
 const MINUTE = 60_000;

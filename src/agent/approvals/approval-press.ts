@@ -1,7 +1,7 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
-import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
+import { isOwnerDecision, type OwnerDecision } from "../../security/effects/action-facts.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
 import { type Approval, leavingTexts, type Vote } from "../../storage/turns/approvals.ts";

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { EntityFactsReader } from "../../homeassistant/registry/entity-facts.ts";
 import type { Entity, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
-import { type Decided, isUnfamiliar, type OwnerDecision } from "../../security/effects/familiar.ts";
+import type { Decided, OwnerDecision } from "../../security/effects/action-facts.ts";
+import { isUnfamiliar } from "../../security/effects/effect-thing.ts";
 import type { EntityDecisionStore } from "../../storage/turns/entity-decisions.ts";
 import type { Person } from "../turn.ts";
 

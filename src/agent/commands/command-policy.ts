@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
+import { isOwnerDecision, type OwnerDecision } from "../../security/effects/action-facts.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import type { Button } from "../../storage/turns/outbox.ts";

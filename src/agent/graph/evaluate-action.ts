@@ -8,11 +8,10 @@ import { hasAskingWord } from "../../languages/asking.ts";
 import { type ActionFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
 import type { Effect, EffectFinding, EffectWords } from "../../security/effects/effect.ts";
 import { effectsOf } from "../../security/effects/effects.ts";
-import { type Explanation, explain } from "../../security/policy/explain.ts";
-import { decide, hashAction, type Verdict } from "../../security/policy/policy.ts";
+import { decide, type Explanation, explain, hashAction, type Verdict } from "../../security/policy/policy.ts";
 import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../../security/policy/policy-input.ts";
-import { restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/outside-text.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
+import { restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/provenance.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import {

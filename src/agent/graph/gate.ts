@@ -11,9 +11,9 @@ import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { leavingHash } from "../../storage/turns/approvals.ts";
-import { canonicalJson } from "../../text/canonical-json.ts";
+import { canonicalJson } from "../../text/json.ts";
 import type {
   ApprovalAnswer,
   ApprovalRequest,

@@ -2,10 +2,10 @@ import { ToolMessage } from "@langchain/core/messages";
 import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { dataMark, isOthers, type Origin, WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
-import { textsIn } from "../../text/texts-in.ts";
+import { textsIn } from "../../text/json.ts";
 import type { Screen } from "../screen.ts";
 import {
   type DecisionRecord,

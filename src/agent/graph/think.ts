@@ -3,10 +3,9 @@ import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMess
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
-import { canonicalJson } from "../../text/canonical-json.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { canonicalJson, textsIn } from "../../text/json.ts";
 import { splitSentences } from "../../text/sentences.ts";
-import { textsIn } from "../../text/texts-in.ts";
 import type { Review } from "../answer-review.ts";
 import type { CloudRequests } from "../prompt/cloud-request.ts";
 import { isHistoryMessage } from "../prompt/prompt-window.ts";

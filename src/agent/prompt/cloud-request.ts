@@ -27,7 +27,7 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { PastEntry } from "../../storage/turns/summaries.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { textsAndNamesIn } from "../../text/texts-in.ts";
+import { textsAndNamesIn } from "../../text/json.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Tool } from "../toolbox.ts";
 import { CLOUD_RULES, CORRECTIONS, FACTS, FIXED_TEXTS, THINGS, WITH_HOME, WITHOUT_HOME, WRITES } from "./cloud-prompt.ts";

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Models, ToolDeclaration } from "../../models/models.ts";
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { isOthers, type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { NumberedEntry } from "../../storage/turns/summaries.ts";
 import { boundedNames, createBudget, promptLimit, type Slot, type SlotRecord, slotFloor } from "../prompt-budget.ts";

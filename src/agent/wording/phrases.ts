@@ -4,8 +4,8 @@ import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
 import { partTappable, tappableIn } from "../../security/provenance/answer-links.ts";
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import type { OutsideText } from "../../security/provenance/provenance.ts";
+import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { isRecord } from "../../text/is-record.ts";
 
 /** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { type Permit, spendPermit } from "../../security/policy/policy.ts";
-import { redactSecrets, withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import { redactSecrets, withoutSecrets } from "../../security/redaction/redaction.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import { NO_STATE } from "../expectations/end-state.ts";

@@ -1,6 +1,5 @@
-import type { EntityFacts } from "../../security/effects/action-facts.ts";
+import type { Decided, EntityFacts } from "../../security/effects/action-facts.ts";
 import { isReadOnly } from "../../security/effects/effect-domains.ts";
-import type { Decided } from "../../security/effects/familiar.ts";
 import { domainOf, type Entity, type Home, type WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
 import type { EntityEntry } from "./registry-entries.ts";

@@ -1,6 +1,5 @@
-import { type EntityFacts, GENERIC_SERVICES, type Unresolved } from "../../security/effects/action-facts.ts";
+import { type EntityFacts, GENERIC_SERVICES, hasTemplate, type Unresolved } from "../../security/effects/action-facts.ts";
 import type { RoutineCall } from "../../security/routines/routine-calls.ts";
-import { hasTemplate } from "../../security/routines/routine-targets.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { EntityFactsReader } from "../registry/entity-facts.ts";
 import { byEntityId, type Entity, type WholeHome } from "../registry/home.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { ComputedTemplate } from "../../security/routines/routine-watches.ts";
-import { canonicalJson } from "../../text/canonical-json.ts";
+import { canonicalJson } from "../../text/json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { sideBySide } from "../connection/pacing.ts";
 import type { WholeHome } from "../registry/home.ts";

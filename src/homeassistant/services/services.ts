@@ -1,6 +1,6 @@
 import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { textsAndNamesIn } from "../../text/texts-in.ts";
+import { textsAndNamesIn } from "../../text/json.ts";
 import { domainOf, type Entity, type Home } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { type Named, similarNames } from "../registry/similar-names.ts";

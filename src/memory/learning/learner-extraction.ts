@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Models } from "../../models/models.ts";
 import { SENSITIVITIES } from "../../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES } from "../../storage/facts/fact-row.ts";
-import { readJsonWithin } from "../../text/read-json.ts";
+import { readJsonWithin } from "../../text/json.ts";
 import { MODALITIES, POLARITIES, SUBJECTS } from "../facts/fact.ts";
 
 const TASK = `You read one message that a person wrote to the assistant of their home. List the lasting things that it says: what the person likes,

@@ -1,7 +1,7 @@
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
-import { restsOnOutside, wordsOf } from "../../security/provenance/outside-text.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
+import { restsOnOutside, wordsOf } from "../../security/provenance/provenance.ts";
 import { secrecyOf } from "../../security/redaction/personal-secrets.ts";
 import { sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
 import type { Scope } from "../../storage/facts/fact-row.ts";

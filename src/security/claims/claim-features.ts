@@ -121,7 +121,6 @@ interface Piece {
   readonly ends: boolean;
 }
 
-/** Beginnings and endings of a word, one to four letters. */
 function pieces(token: string): readonly Piece[] {
   if (!/^\p{L}{3,}/u.test(token)) return [];
   const result: Piece[] = [];

@@ -1,4 +1,15 @@
-import type { Decided } from "./familiar.ts";
+/** What an owner decided about a device that no fact tells about. */
+export const OWNER_DECISIONS = ["fine", "ask", "never"] as const;
+export type OwnerDecision = (typeof OWNER_DECISIONS)[number];
+
+export interface Decided {
+  readonly decision: OwnerDecision;
+  readonly by: string;
+}
+
+export function isOwnerDecision(value: unknown): value is OwnerDecision {
+  return OWNER_DECISIONS.some((decision) => decision === value);
+}
 
 /** What is known of one entity when effects are told. Texts as Home Assistant has them. */
 export interface EntityFacts {
@@ -103,4 +114,9 @@ export function plainId(text: string): string {
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** True for a text that Home Assistant works out when it runs. */
+export function hasTemplate(value: unknown): boolean {
+  return typeof value === "string" && /\{\{|\{%|\{#/.test(value);
 }

@@ -1,7 +1,7 @@
 import type { EntityFacts, ReadCall } from "./action-facts.ts";
 import type { Because, Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { BLIND_CLASSES, classOf, entryOfBlind, kindsInModel, kindsOf } from "./effect-thing.ts";
+import { BLIND_CLASSES, classOf, entryOfBlind, kindsInModel, kindsOf, platformOf } from "./effect-thing.ts";
 
 const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate", "window"]);
 
@@ -38,9 +38,9 @@ function entryBecause(entity: EntityFacts | undefined, words: ReadonlyMap<string
 }
 
 /** What its maker says: an integration for blinds alone, or the model's own description. */
-function isMadeAsBlind({ platform, model }: EntityFacts): boolean {
-  if (BLIND_PLATFORMS.has(platform?.trim().toLowerCase() ?? "")) return true;
-  const kinds = kindsInModel(model ?? "");
+function isMadeAsBlind(entity: EntityFacts): boolean {
+  if (BLIND_PLATFORMS.has(platformOf(entity))) return true;
+  const kinds = kindsInModel(entity.model ?? "");
   return kinds.includes("blind") && !kinds.some((kind) => ENTRY_KINDS.has(kind));
 }
 

@@ -4,8 +4,7 @@ import { coverEffect } from "./effect-cover.ts";
 import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
-import { classOf, kindsInModel, kindsOf, type Told } from "./effect-thing.ts";
-import { hasColour, isDimmable, isUnfamiliar } from "./familiar.ts";
+import { classOf, hasColour, isDimmable, isUnfamiliar, kindsInModel, kindsOf, type Told } from "./effect-thing.ts";
 
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
   ["identify", "helper"],
@@ -13,7 +12,6 @@ const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
   ["update", "system"],
 ]);
 
-/** Before the name of the owner whose decision told an effect. */
 const OWNER = "owner:";
 
 /** What leaves a light or a fan as it is when it is only turned on. Everything else may dim or slow it, and what it feeds starves. */
@@ -102,7 +100,6 @@ function byOwner(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
   return undecided ? [{ effect: "unfamiliar", because: "undecided" }] : [];
 }
 
-/** Who decided that a thing is never used. */
 export function forbiddenBy(effects: readonly Because[]): string | undefined {
   return effects.find(({ effect }) => effect === "forbidden")?.because.slice(OWNER.length);
 }

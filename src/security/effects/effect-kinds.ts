@@ -1,6 +1,5 @@
 import type { Effect, EffectFinding } from "./effect.ts";
 
-/** Which way a call turns a thing; `either` if that is not known. */
 export type Turn = "on" | "off" | "either";
 
 interface KindEffects {

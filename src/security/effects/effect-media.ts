@@ -1,6 +1,6 @@
 import { isRecord } from "../../text/is-record.ts";
-import { textsIn } from "../../text/texts-in.ts";
-import { isHomeHost } from "../redaction/finders.ts";
+import { textsIn } from "../../text/json.ts";
+import { isHomeHost } from "../redaction/redaction.ts";
 import type { Because } from "./effect.ts";
 
 /** Stands for Home Assistant's own address, which it puts before a path. */

@@ -26,7 +26,6 @@ const GLUED = /^(\p{L}[\p{L}'-]{3,41})(\d{1,4}[a-h]?)$/u;
 /** A name of a street has at most so many words; one in small letters at most two. */
 const NAME_WORDS = 4;
 const PLAIN_WORDS = 2;
-/** Tokens between what says that an address follows and its number. */
 const CUE_WITHIN = 7;
 const SHORTEST_STREET = 3;
 const POST_BOX = /(?<!\w)(?:(?:p\.? ?o\.? ?box|postfach|boite postale|apartado)\s{0,2}#?\d{1,6}|[AFD]PO,? A[AEP] \d{5})(?!\d)/gi;

@@ -173,7 +173,6 @@ const TIME =
   /(?<![\p{L}\d.,:/$€£-])(?:[0-3]?\d\.[01]?\d\.|(?:[01]?\d|2[0-4])(?:[:.h]\d{2})?)(?: ?(?:h|am|pm|uhr|uur))?(?![\p{L}\d%°]|[.,:]\d)/iu;
 const EMPTY = toPattern(EMPTY_HOME, "iu");
 
-/** Names of days, their parts and months in the languages of the product. */
 const DAYS = LANGUAGES.flatMap((language) => [
   ...weekdayNames(language),
   ...dayPartNames(language),

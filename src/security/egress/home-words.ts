@@ -17,7 +17,6 @@ export type HomeWordKind =
   | "own"
   | "secret";
 
-/** A word or name that belongs to this home. */
 export interface HomeWord {
   readonly text: string;
   readonly kind: HomeWordKind;
@@ -25,7 +24,6 @@ export interface HomeWord {
   readonly generic?: string | undefined;
 }
 
-/** A home's word in a text that was read. */
 export interface WordFound {
   readonly from: number;
   readonly to: number;
@@ -120,7 +118,6 @@ function* walk(text: string, root: Node): Iterable<WordFound> {
   }
 }
 
-/** Signs between two letters of a name that is spelled, and of one name's words. */
 const LARGEST_GAP = 3;
 
 function longestFrom(text: string, letters: string, from: number, root: Node): WordFound | undefined {

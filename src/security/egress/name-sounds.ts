@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { withoutAccents } from "../../text/fold.ts";
 
-/** Scripts that write (nearly) no vowels: Hebrew and Arabic. */
 const ABJAD = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Letters that sound alike, as one; the order matters. */
 const ALIKE: readonly (readonly [pattern: RegExp, sound: string])[] = [
@@ -113,7 +112,6 @@ export function createNameSounds<Name>(names: readonly (readonly [text: string, 
   };
 }
 
-/** So many different words are kept with what was found for them. */
 const MOST_KEPT = 4_096;
 
 /** Remembers what `look` says of a word: texts have the same words again and again, and looking costs more than all the rest. */

@@ -1,7 +1,7 @@
 import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { withEdits } from "../../text/text-edits.ts";
-import { ADDRESS_FINDERS, findEntityIds, isHomeHost, SECRET_FINDERS } from "../redaction/finders.ts";
+import { ADDRESS_FINDERS, findEntityIds, isHomeHost, SECRET_FINDERS } from "../redaction/redaction.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
 const cues = egressWords.network;
@@ -22,9 +22,12 @@ const BARE_MAC = /(?<![\w-])[\da-f]{12}(?![\w-])/gi;
 /** Bytes with blanks or other signs between; words of six letters in pairs are no text of people. */
 const SPACED_MAC = /(?<![\w])(?=[\da-f _.]{0,16}[a-f])[\da-f]{2}(?:([ _.])[\da-f]{2})(?:\1[\da-f]{2}){4}(?:(?:\1[\da-f]{2}){2})?(?!\w)/gi;
 /** Addresses of networks at home (RFC 1918) with other signs for their dots. */
-const SPACED_IP =
-  /(?<![\w.])(?:192(?<gap> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})168|172(?<gap2> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})(?:1[6-9]|2\d|3[01])|10(?<gap3> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})0)(?:\k<gap>\k<gap2>\k<gap3>\d{1,3}){2}(?![\w]|\.\d)/gi;
-const SPOKEN_IP = /(?<![\w.])\d(?: ?\d){0,2}(?: (?:dot|punkt|point|punto|punt) \d(?: ?\d){0,2}){3}(?!\w)/gi;
+const GAP = ` ?(?:${cues.dot}) ?|[ ,_-]{1,2}`;
+const SPACED_IP = toPattern(
+  `(?<![\\w.])(?:192(?<gap>${GAP})168|172(?<gap2>${GAP})(?:1[6-9]|2\\d|3[01])|10(?<gap3>${GAP})0)(?:\\k<gap>\\k<gap2>\\k<gap3>\\d{1,3}){2}(?![\\w]|\\.\\d)`,
+  "gi",
+);
+const SPOKEN_IP = toPattern(`(?<![\\w.])\\d(?: ?\\d){0,2}(?: (?:${cues.dot}) \\d(?: ?\\d){0,2}){3}(?!\\w)`, "gi");
 const MAC_SAID = /mac|bssid|bluetooth|zigbee|ieee/i;
 const MAC_WORD = /(?<![a-z])(?:mac|bssid|bluetooth|zigbee|ieee)(?![a-z])[^.;\n]{0,24}$/i;
 /** Who answers there is known to all the world. */

@@ -1,12 +1,13 @@
+import { egressWords } from "../../languages/egress-words.ts";
 import { isArticle, isBesideNumbers, withDigits } from "../../languages/spoken-digits.ts";
+import { toPattern } from "../../text/pattern.ts";
 import { createKept } from "./name-sounds.ts";
 import { type ReadText, readPieces, type TextPiece } from "./read-text.ts";
 
 const WORD = /[\p{L}\p{M}]+|\d{1,12}/gu;
 const LONGEST = 24;
 /** What may stand between two words of one number. */
-const GAP =
-  /^(?:[\s,.;:/-]{1,3}|[\s,]{1,2}(?:and|und|et|y|en|then|dann|puis|luego|dan|dot|punkt|point|punto|punt|minus|dash|strich|bindestrich|slash)\s)$/iu;
+const GAP = toPattern(`^(?:[\\s,.;:/-]{1,3}|[\\s,]{1,2}(?:${egressWords.numbers.between}|${egressWords.network.dot})\\s)$`, "iu");
 const LONGEST_GAP = 14;
 interface NumberWord {
   readonly from: number;

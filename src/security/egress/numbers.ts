@@ -17,7 +17,6 @@ const SHAPED_IDS: readonly RegExp[] = [
 const SPANISH_ID = /(?<![\w-])([XYZ]?)(\d{7,8})-?([A-Z])(?![\w-])/gi;
 const SPANISH_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 const ID_VALUE = /(?<![\w])(?=[A-Z\d -]{0,16}\d)[A-Z\d](?:[ -]?[A-Z\d]){4,17}(?![\w])/gi;
-/** So far behind its word a number belongs to it. */
 const WITHIN = 40;
 /** A licence plate or a birth date is none; what has five digits is. */
 const DIGITS_OF_ID = 5;

@@ -21,14 +21,12 @@ const COUNTRIES: Readonly<Record<string, readonly CountryCode[]>> = {
 /** 6 to 17 digits (ITU-T E.164 and what is dialled in front) as people write them, with an extension. It begins and ends where a number does. */
 const CANDIDATE = /(?<![\w.,/+-]|\d:)(?:\+ ?|\(\+?)?\d(?:[ ./()-]{0,3}\d){5,16}(?: ?(?:x|ext\.? ?|#)\d{1,6})?(?![\w]|[.,:/-]\d)/gi;
 const WITHIN = 48;
-/** Written in groups like a number that is called: 555-123-4567, (030) 123-4567, 06 12 34 56 78. */
 const GROUPED =
   /^(?:\(\d{1,5}\) ?\d{2,5}[ -]\d{2,5}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d{1,4}(?:[ ./-]\d{2,4}){2,4}|0\d{1,4}[-/ ]\d{5,8}|\(\d{3}\) ?\d{3}-?\d{4})/;
 /** Spanish numbers have nothing in front: as they are grouped ("612 345 678"). */
 const OF_SPAIN = /^[6-9]\d{2}([ -])\d{3}\1\d{3}$/;
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\D|$)/;
 
-/** Links that open a chat with a number: "wa.me/49151…", "t.me/+49151…". */
 const CHAT_LINK =
   /(?<![\p{L}\d.])(?:wa\.me\/|t\.me\/\+|signal\.me\/#p\/\+|viber:\/\/\w{3,8}\?number=|(?:api\.|web\.)?whatsapp(?:\.com|:\/)\/send\/?\?phone=)(?:\+|%2b)?\d{7,15}(?!\w)/giu;
 /** A zero that is typed as a letter: "o6 12 34 56 78", "oh6 …". */

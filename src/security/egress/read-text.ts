@@ -55,7 +55,6 @@ export function sourcePlace({ places }: ReadText, from: number, to: number): { r
   return { from: places.starts[from] ?? from, to: places.ends[to - 1] ?? to };
 }
 
-/** A text without signs that nobody sees. */
 export function withoutInvisible(text: string): string {
   return PLAIN.test(text) ? text : text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
 }

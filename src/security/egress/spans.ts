@@ -7,7 +7,6 @@ export interface PrivateSpan {
   readonly generic?: string | undefined;
 }
 
-/** All places of a global pattern for which `holds` says yes. */
 export function spansOf(
   text: string,
   pattern: RegExp,

@@ -14,7 +14,6 @@ const MARKUP =
   /<\/?(?:html|head|body|title|div|span|p|br|hr|b|i|u|em|strong|small|a|img|ul|ol|li|table|thead|tbody|tr|td|th|caption|h[1-6]|section|nav|footer|header|main|article|form|input|button|label|font|center|blockquote|pre|code|style|script|meta|link|details|summary|kbd|sup|sub)\b[^<>]{0,500}>|<!doctype[^<>]{0,200}>|<!--|-->/giu;
 const REFERENCE = /&(lt|gt|amp|quot|apos|nbsp|zwnj|shy|#x[\da-f]{2,6}|#\d{2,6});/giu;
 
-/** A text as it looks to a person, and how many hidden letters were in it. */
 export interface PlainText {
   readonly text: string;
   /** Letters that only a machine would have read: they are gone. */

@@ -1,7 +1,6 @@
 /** Words that give an order away, as they look turned by 13 letters or read backwards. */
 const TURNED = /\b(?:vtaber|qvfertneq|sbetrg|cnffjbeq|cerivbhf|vafgehpgvbaf?|flfgrz|cebzcg|frperg)\b/iu;
 const BACKWARDS = /\b(?:erongi|dragersid|tegrof|drowssap|suoiverp|snoitcurtsni|metsys|tpmorp|terces)\b/iu;
-/** Runs of a code that may hold a sentence. */
 const BASE64 = /(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{20,}={0,2}/gu;
 const HEX = /(?<![\da-z])(?:[\da-f]{2}[ ,:]?){10,}(?![\da-z])|(?:\\x[\da-f]{2}){10,}/giu;
 const BINARY = /(?<!\d)(?:[01]{8}[ ,]?){8,}/gu;

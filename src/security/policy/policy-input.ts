@@ -1,8 +1,7 @@
-import { textsAndNamesIn } from "../../text/texts-in.ts";
+import { textsAndNamesIn } from "../../text/json.ts";
 import { ANY_SERVICE, GENERIC_SERVICES } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
-import type { OutsideText } from "../provenance/outside-text.ts";
-import type { Origin } from "../provenance/provenance.ts";
+import type { Origin, OutsideText } from "../provenance/provenance.ts";
 
 /** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
 export interface JudgedCall {

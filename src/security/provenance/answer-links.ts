@@ -1,7 +1,7 @@
 import { type Run, readMarkdown, toPlain } from "../../text/markdown-runs.ts";
 import type { Edit } from "../../text/text-edits.ts";
-import { editSource, MARKDOWN_LINK, readVisible, type VisibleText } from "../../text/visible-text.ts";
-import { isHomeHost } from "../redaction/finders.ts";
+import { editSource, MARKDOWN_LINK, readVisible, type VisibleText } from "../../text/text-edits.ts";
+import { isHomeHost } from "../redaction/redaction.ts";
 
 /** Stands where a link was that nobody had read. */
 const GONE = "[link]";

@@ -1,3 +1,7 @@
+import { textsIn } from "../../text/json.ts";
+import type { EffectFinding } from "../effects/effect.ts";
+import { mediaEffects } from "../effects/effect-media.ts";
+
 /** Where a text comes from; stored with it and carried by what is derived from it. */
 export type Origin = "person" | "home" | "document" | "outside";
 
@@ -68,4 +72,112 @@ function isValue(text: string): boolean {
 function textsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   return typeof value === "string" && value !== "" ? [value] : [];
+}
+
+/** A text that somebody outside the home may have written, and where it stood. */
+export interface OutsideText {
+  /** The name of the thing or place that it was read from. */
+  readonly source: string;
+  readonly text: string;
+}
+
+/** What an action is about, in the words by which people and texts would mean it. */
+export interface ActionWords {
+  /** `domain.service`: what an action without targets is about. */
+  readonly service: string;
+  /** Of each target: names, aliases, kind. */
+  readonly targets: readonly (readonly string[])[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Shorter words are in every text. */
+const SHORTEST_WORD = 3;
+/** A value of one word is one of a service's own ("heat", "blue"); in a longer one anything may be told. */
+const OWN_VALUE = /^[\p{L}\p{N}_.:+-]{1,32}$/u;
+
+export interface Request {
+  readonly text: string;
+  /** It asks how something is, so it wishes no action. */
+  readonly asksOnly: boolean;
+}
+
+/**
+ * The text from outside that an action rests on, if any. Such texts entered the prompt between the person's message and the call, so only
+ * what the message itself names does not rest on them: each target by its own name or kind, a room alone names none; and each argument.
+ */
+export function restsOnOutside(request: Request, action: ActionWords, texts: readonly OutsideText[]): OutsideText | undefined {
+  const [first] = texts;
+  if (!first) return undefined;
+  const asked = wordsOf(request.text);
+  const things = (action.targets.length === 0 ? [[action.service]] : action.targets).map((names) => names.flatMap(wordsOf));
+  const given = new Set(texts.flatMap(({ text }) => wordsOf(text)));
+  const isNamed =
+    !request.asksOnly &&
+    things.every((names) => mentions(asked, names)) &&
+    textsIn(action.data).every((value) => {
+      const unsaid = wordsOf(value).filter((word) => !asked.includes(word));
+      return unsaid.length === 0 || (OWN_VALUE.test(value) && !unsaid.some((word) => given.has(word)));
+    });
+  if (isNamed) return undefined;
+  return texts.find(({ text }) => things.some((names) => mentions(wordsOf(text), names))) ?? first;
+}
+
+/** True if one of the words is, begins or ends one of the names, or the other way round ("Licht" of "Küchenlicht", "lights" of "light"). */
+function mentions(words: readonly string[], names: readonly string[]): boolean {
+  return words.some(
+    (word) =>
+      word.length >= SHORTEST_WORD &&
+      names.some((name) => name.length >= SHORTEST_WORD && (name === word || partOf(word, name) || partOf(name, word))),
+  );
+}
+
+function partOf(short: string, long: string): boolean {
+  return short.length > SHORTEST_WORD && (long.startsWith(short) || long.endsWith(short));
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+const ENTITY_ID = /^[a-z_]+\.[a-z\d_]+$/;
+
+/** An announcement in a model's words is a message: a voice assistant may take it for a command. `said` is what the person wrote, if it is not only supposed. */
+export function withOwnWords(
+  findings: readonly EffectFinding[],
+  data: Readonly<Record<string, unknown>>,
+  said: string | undefined,
+): readonly EffectFinding[] {
+  if (said === undefined || !findings.some(({ effect }) => effect === "announce")) return findings;
+  const own = plain(said);
+  const isOwn = Object.values(data)
+    .flatMap(textsIn)
+    .filter((text) => !ENTITY_ID.test(text.trim()))
+    .every((text) => own.includes(plain(text)));
+  return isOwn
+    ? findings
+    : findings.map((finding) => (finding.effect === "announce" ? { ...finding, effect: "message-out" as const } : finding));
+}
+
+/** An address of the internet that a grown-up sent in this very message may be played: it is theirs. One of the home's own network stays what it is. */
+export function withOwnAddress(findings: readonly EffectFinding[], { service, data }: ReadonlyCall, said: string | undefined) {
+  const isAddress = (finding: EffectFinding) => finding.because === "address" && finding.service === service;
+  if (said === undefined || !findings.some(isAddress)) return findings;
+  const sent = new Set(said.split(/\s+/));
+  const others = textsIn(data).filter((text) => !sent.has(text.trim()));
+  return mediaEffects({ others }).some(({ because }) => because === "address")
+    ? findings
+    : findings.filter((finding) => !isAddress(finding));
+}
+
+interface ReadonlyCall {
+  readonly service: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+function plain(text: string): string {
+  return ` ${wordsOf(text).join(" ")} `;
 }

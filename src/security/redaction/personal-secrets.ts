@@ -1,9 +1,8 @@
 import { saysAccess, saysCode, saysEntered, saysNumbered, saysSecret } from "../../languages/secrets.ts";
 import { withDigits } from "../../languages/spoken-digits.ts";
-import { redactSecretTexts } from "./finders.ts";
 import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
+import { redactSecretTexts } from "./redaction.ts";
 
-/** What is to be remembered, and what the person said, if that is known. */
 interface Proposed {
   readonly key: string;
   readonly value: string;

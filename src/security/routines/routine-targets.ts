@@ -1,5 +1,5 @@
 import { isRecord } from "../../text/is-record.ts";
-import type { Unresolved } from "../effects/action-facts.ts";
+import { hasTemplate, type Unresolved } from "../effects/action-facts.ts";
 
 export interface RoutineTarget {
   /** As it is written: `all` and ids of the entity registry too. */
@@ -23,11 +23,6 @@ const FIELDS = {
   labelId: "label_id",
 } as const satisfies Record<keyof RoutineTarget, string>;
 const FIELD_NAMES: ReadonlySet<string> = new Set(Object.values(FIELDS));
-
-/** True for a text that Home Assistant works out when it runs. */
-export function hasTemplate(value: unknown): boolean {
-  return typeof value === "string" && /\{\{|\{%|\{#/.test(value);
-}
 
 /** Everything that a step names as target: in `target`, beside it, in its data. Lists, comma lists and single ids. */
 export function readTarget(step: Readonly<Record<string, unknown>>): { target: RoutineTarget; unresolved: readonly Unresolved[] } {

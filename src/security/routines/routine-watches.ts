@@ -1,7 +1,8 @@
 import { isRecord } from "../../text/is-record.ts";
-import { textsIn } from "../../text/texts-in.ts";
+import { textsIn } from "../../text/json.ts";
+import { hasTemplate } from "../effects/action-facts.ts";
 import { DEEPEST, MOST_STEPS } from "./routine-calls.ts";
-import { hasTemplate, NO_TARGET, type RoutineTarget, readTarget } from "./routine-targets.ts";
+import { NO_TARGET, type RoutineTarget, readTarget } from "./routine-targets.ts";
 import { readsOf } from "./template-reads.ts";
 
 /** A template of which its text does not tell all that it reads, with the plain variables that it is given. */

@@ -1,6 +1,5 @@
-import { hasTemplate } from "./routine-targets.ts";
+import { hasTemplate } from "../effects/action-facts.ts";
 
-/** What a template reads of the home, as far as its text tells. */
 export interface TemplateReads {
   /** Entities named in it, in all its branches. */
   readonly entityIds: readonly string[];

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import type { Chat } from "../chat.ts";
 import { type AssistantDatabase, json } from "../database.ts";
 import { MOST_LOOKED_AT } from "../place.ts";

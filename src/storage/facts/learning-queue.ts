@@ -1,5 +1,5 @@
 import type { Role } from "../../security/policy/policy-input.ts";
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import { type AssistantDatabase, json } from "../database.ts";
 

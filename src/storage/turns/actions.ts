@@ -1,4 +1,4 @@
-import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { type AuditLog, outcomesOf } from "../audit/audit.ts";
 import { type AssistantDatabase, json } from "../database.ts";
 import { createList, type Page, type Place } from "../place.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApprovalEvidence, Role } from "../../security/policy/policy-input.ts";
-import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { type AuditLog, askedDigest } from "../audit/audit.ts";
 import type { Chat } from "../chat.ts";
 import { type AssistantDatabase, flag, json } from "../database.ts";

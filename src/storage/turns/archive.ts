@@ -1,4 +1,4 @@
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import { type AssistantDatabase, json } from "../database.ts";
 import { indexedText, wordsQuery } from "../knowledge/knowledge-words.ts";

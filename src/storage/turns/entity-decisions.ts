@@ -1,4 +1,4 @@
-import type { OwnerDecision } from "../../security/effects/familiar.ts";
+import type { OwnerDecision } from "../../security/effects/action-facts.ts";
 import type { AuditLog } from "../audit/audit.ts";
 import type { AssistantDatabase } from "../database.ts";
 

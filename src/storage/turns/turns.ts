@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "../../security/policy/policy-input.ts";
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { OutsideText } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../chat.ts";
 import { type AssistantDatabase, flag } from "../database.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Explanation } from "../../../src/security/policy/explain.ts";
+import type { Explanation } from "../../../src/security/policy/policy.ts";
 import type { AuditEntry } from "../../../src/storage/audit/audit.ts";
 import type { Chat } from "../../../src/storage/chat.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT } from "../../storage/stores.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutsideText } from "../../../src/security/provenance/outside-text.ts";
+import type { OutsideText } from "../../../src/security/provenance/provenance.ts";
 import { openGate } from "../gate-world.ts";
 import { act, TURN } from "../judge-world.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createDecisionRecords } from "../../../src/agent/graph/evaluate-action.ts";
 import type { DecisionRecord } from "../../../src/agent/state.ts";
-import { explain } from "../../../src/security/policy/explain.ts";
+import { explain } from "../../../src/security/policy/policy.ts";
 import { inputFor } from "../../security/decisions.ts";
 import { NOW, openStores } from "../../storage/stores.ts";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EntityFacts } from "../../../src/security/effects/action-facts.ts";
 import type { Effect } from "../../../src/security/effects/effect.ts";
+import { THING_WORDS } from "../../../src/security/effects/effect-thing.ts";
 import { effectsOf } from "../../../src/security/effects/effects.ts";
-import { THING_WORDS } from "../../../src/security/effects/name-kinds.ts";
 import { actionOn, effectNames, NO_WORDS, named, thing } from "../effect-facts.ts";
 
 /** [service, name, effects] of an entity of which only the name tells. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHANGES, explain } from "../../../src/security/policy/explain.ts";
-import { decide } from "../../../src/security/policy/policy.ts";
+import { CHANGES, decide, explain } from "../../../src/security/policy/policy.ts";
 import type { DecisionInput } from "../../../src/security/policy/policy-input.ts";
 import { anyInput, strictness } from "../decision-inputs.ts";
 import { ALL_RISKS, inputFor, NOW, OUTSIDE, type Situation } from "../decisions.ts";
@@ -116,7 +115,7 @@ describe("an explanation", () => {
         expect({ outcome, rule }).toEqual({ outcome: verdict.outcome, rule: verdict.rule });
         expect(reasons).toEqual(verdict.outcome === "confirm" ? verdict.reasons : [verdict.rule]);
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -148,7 +147,7 @@ describe("an explanation", () => {
         const looser = strictness(then).outcome < strictness(decide(input)).outcome;
         expect(told).toEqual(looser ? { change, outcome: then.outcome, rule: then.rule } : undefined);
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
     expect(Object.keys(made).filter((change) => !(change in CHANGES))).toEqual([]);
   });

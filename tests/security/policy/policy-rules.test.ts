@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { catalogueFor, parseMessages } from "../../../src/languages/catalogue.ts";
 import { EFFECTS } from "../../../src/security/effects/effect.ts";
-import { CHANGES } from "../../../src/security/policy/explain.ts";
+import { CHANGES } from "../../../src/security/policy/policy.ts";
 import { RULES } from "../../../src/security/policy/policy-rules.ts";
 import { RULE_IDS, rulesTable } from "../rules-table.ts";
 

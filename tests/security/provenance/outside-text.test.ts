@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type OutsideText, restsOnOutside } from "../../../src/security/provenance/outside-text.ts";
+import { type OutsideText, restsOnOutside } from "../../../src/security/provenance/provenance.ts";
 
 const LIGHT = { service: "light.turn_on", targets: [["Kitchen Light", "light"]], data: {} };
 const title = (text: string): OutsideText => ({ source: "Living Room TV", text });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withOwnAddress, withOwnWords } from "../../../src/security/provenance/outside-text.ts";
+import { withOwnAddress, withOwnWords } from "../../../src/security/provenance/provenance.ts";
 
 const PLAYER = "media_player.kitchen";
 

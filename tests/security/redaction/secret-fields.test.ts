@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSecretField, redactSecrets, withoutSecrets } from "../../../src/security/redaction/secret-fields.ts";
+import { isSecretField, redactSecrets, withoutSecrets } from "../../../src/security/redaction/redaction.ts";
 
 it.each(["code", "pin", "user_code", "usercode", "api_key", "apiKey", "access_token", "Authorization"])("%s is a secret field", (name) => {
   expect(isSecretField(name)).toBe(true);

@@ -4,9 +4,9 @@ import type { DecidedEntity, EntityDecisions } from "../../../agent/approvals/en
 import type { Explained, WhatIf, WhatIfAnswer } from "../../../agent/commands/command-why.ts";
 import type { Person } from "../../../agent/turn.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
-import { OWNER_DECISIONS } from "../../../security/effects/familiar.ts";
+import { OWNER_DECISIONS } from "../../../security/effects/action-facts.ts";
 import type { Judgement } from "../../../security/policy/policy.ts";
-import { effectTable } from "../../../security/policy/policy-effects.ts";
+import { effectTable } from "../../../security/policy/policy.ts";
 import type { PolicyOptions, Role } from "../../../security/policy/policy-input.ts";
 import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv } from "../asked.ts";

@@ -1,23 +1,19 @@
 import { isCommonWord } from "../../../languages/common-words.ts";
+import { egressWords } from "../../../languages/egress-words.ts";
 import { plainLetters, spellingsOf, withoutAccents } from "../../../text/fold.ts";
-import { isAlphabet, soundOf } from "../name-sounds.ts";
+import { pairs } from "../../../text/look-alikes.ts";
+import { createKept, isAlphabet, soundOf } from "../name-sounds.ts";
 import type { NamedThing } from "./cloud-names.ts";
 
 export const WORD = /[\p{L}\p{M}\p{N}]+(?:['’`´][\p{L}\p{M}]+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** What languages hang on names: `Emmas`, `Annan`, `Emmának` is left to the finder of identifiers. */
-const ENDINGS = new Set(["s", "es", "n", "en", "e", "ns"]);
-/** What makes a name small (`Elliechen`, `Ellietje`) or an adjective (`Vandermeersche`). */
-const LONG_ENDINGS = new Set("chen chens lein leins tje tjes ita ito ina ino ette sch sche schen scher sches schem".split(" "));
+const { home: HOME_WORDS, endings: ENDINGS, longEndings: LONG_ENDINGS, caseEnding: CASE_ENDING } = egressWords.names;
 /** A shorter word is in too many others. */
 const SHORTEST_INFLECTED = 3;
 const SHORTEST_WITH_LONG_ENDING = 4;
 /** A name's last letter that goes before such an ending: `Theodorchen`. */
 const LAST_VOWEL = /[aeio]$/;
-/** Digits that are written for letters. */
-const DIGITS_FOR_LETTERS = new Map(
-  [...["0o", "1l", "3e", "4a", "5s", "6g", "7t", "8b", "9g"]].map(([digit = "", letter = ""]) => [digit, letter]),
-);
+const DIGITS_FOR_LETTERS = pairs("0o1l3e4a5s6g7t8b9g");
 /** What is longer is a key and no name. */
 const LONGEST_WITH_DIGITS = 40;
 const SHORTEST_BEGINNING = 6;
@@ -27,8 +23,6 @@ const HEBREW_PREFIX = /^[והבכלמש]{1,3}(?=\p{Script=Hebrew}{2})/u;
 const DEGREES = /^-?\d{1,3}\.\d{3,}$/;
 /** A name may be written with its words joined in other ways: `nightlight`. */
 const MOST_JOINED = 4;
-/** Words for the home itself, which is what most homes are called. */
-const HOME_WORDS = new Set("home,my home,house,zuhause,haus,maison,casa,huis,thuis,hjem,koti,dom,בית,הבית".split(","));
 
 export type NameIndex = ReturnType<typeof indexedNames>;
 
@@ -147,8 +141,6 @@ const SHORTEST_SINGLE = 4;
 const SHORTEST_STEM = 3;
 /** No name is longer, and each letter costs. */
 const LONGEST_NAME = 40;
-/** Endings of cases of names, as they sound in Latin letters. */
-const CASE_ENDING = /(?:ami|amu|omu|ogo|ova|ovi|ov|ev|om|em|oi|ei|ou|iu|ia|ie|am|ah|as|is|os|us|[aeiou])$/;
 
 /** Tells whether a folded word is one of the names with one letter more, less, other or turned, a double letter written once, or in a case of another script. */
 function createNearNames(names: readonly string[]): (word: string) => boolean {
@@ -156,22 +148,17 @@ function createNearNames(names: readonly string[]): (word: string) => boolean {
   const singles = new Set(
     own.flatMap((name) => (name.length > SHORTEST_SINGLE ? single(name) : [])).filter((one) => one.length >= SHORTEST_SINGLE),
   );
-  const without = new Map<string, string[]>();
-  for (const name of own) {
-    if (name.length < SHORTEST_WITH_SLIP || !/^\p{L}+$/u.test(name)) continue;
-    for (const part of [name, ...shortened(name)]) without.set(part, [...(without.get(part) ?? []), name]);
-  }
+  const long = own.filter((name) => name.length >= SHORTEST_WITH_SLIP && /^\p{L}+$/u.test(name));
   const stems = new Set(own.flatMap((name) => stemOf(name) ?? []));
-  const isSlip = (word: string) =>
-    [word, ...shortened(word)].some((part) => without.get(part)?.some((name) => isOneSlip(word, name)) === true);
+  const isSlip = (word: string) => long.some((name) => isOneSlip(word, name));
 
-  return (word) => {
+  return createKept((word) => {
     if (word.length < SHORTEST_SINGLE || word.length > LONGEST_NAME || isCommonWord(word)) return false;
     if (singles.has(single(word))) return true;
     if (isAlphabet(word)) return stems.has(stemOf(word) ?? "");
     const bare = word.replace(/(?<=.{5})(?:'?s|n)$/, "");
     return isSlip(word) || (bare !== word && isSlip(bare));
-  };
+  });
 }
 
 /** `elie` for `ellie`. */
@@ -179,20 +166,16 @@ function single(word: string): string {
   return word.replaceAll(/(\p{L})\1+/gu, "$1");
 }
 
-/** A word with each of its letters left out once. */
-function shortened(word: string): readonly string[] {
-  return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
-}
-
+/** One letter more, less or other, or two turned: what is left of both without what they begin and end with. */
 function isOneSlip(word: string, name: string): boolean {
-  const [long, short] = word.length >= name.length ? [word, name] : [name, word];
-  if (long.length - short.length > 1) return false;
-  let at = 0;
-  while (at < short.length && long[at] === short[at]) at += 1;
-  const rest = long.slice(at + 1);
-  if (long.length > short.length) return rest === short.slice(at);
-  const isTurned = long[at] === short[at + 1] && long[at + 1] === short[at] && long.slice(at + 2) === short.slice(at + 2);
-  return rest === short.slice(at + 1) || isTurned;
+  const shorter = Math.min(word.length, name.length);
+  if (Math.max(word.length, name.length) > shorter + 1) return false;
+  let from = 0;
+  while (from < shorter && word[from] === name[from]) from += 1;
+  let end = 0;
+  while (end < shorter - from && word.at(-1 - end) === name.at(-1 - end)) end += 1;
+  const [one, other] = [word.slice(from, word.length - end), name.slice(from, name.length - end)];
+  return Math.max(one.length, other.length) < 2 || (one.length === 2 && one === `${other[1]}${other[0]}`);
 }
 
 function stemOf(name: string): string | undefined {

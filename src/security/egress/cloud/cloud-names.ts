@@ -15,7 +15,6 @@ export interface NamedThing {
   readonly room?: string | undefined;
 }
 
-/** What has a number among those of its kind. */
 export type Numbered = Pick<NamedThing, "key"> & { readonly kind: string };
 
 /** Numbers of pseudonyms that stay the same over the days. */
@@ -58,7 +57,6 @@ export interface Revealing {
   readonly sent?: ReadonlySet<string>;
 }
 
-/** A name that was found; `keys` of all that are called so. */
 interface FoundName {
   readonly from: number;
   readonly to: number;

@@ -128,7 +128,7 @@ const DEGREES_MINUTES = toPattern(
   "iu",
 );
 /** "One nine two dot one six eight". */
-const DOTS = /(?<=\d)\s{0,3}(?<!\p{L})(?:dot|point|punkt|punto|punt)(?!\p{L})\s{0,3}(?=\d)/gu;
+const DOTS = toPattern(`(?<=\\d)\\s{0,3}(?<!\\p{L})(?:${egressWords.network.dot})(?!\\p{L})\\s{0,3}(?=\\d)`, "gu");
 
 /** The kind of a number that identifies somebody or opens something; digits of every script and numbers in words count, however they are parted. */
 function numberKind(text: string, finder: PrivateFinder): string | undefined {
@@ -146,7 +146,6 @@ function numberKind(text: string, finder: PrivateFinder): string | undefined {
   return found?.kind ?? (saysCode(text) || saysCode(untimed) ? "secret" : undefined);
 }
 
-/** True if somebody says a code, a PIN or a password. */
 function saysCode(text: string): boolean {
   return (
     cues.opens.test(text) ||

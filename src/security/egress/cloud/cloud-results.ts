@@ -1,5 +1,5 @@
 import { isRecord } from "../../../text/is-record.ts";
-import { readJson } from "../../../text/read-json.ts";
+import { readJson } from "../../../text/json.ts";
 import { withEdits } from "../../../text/text-edits.ts";
 import { dataMark, WEB_TOOLS } from "../../provenance/provenance.ts";
 import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
@@ -161,7 +161,6 @@ function originMark(written: string): string {
   return dataMark((["document", "home"] as const).find((origin) => written === dataMark(origin)) ?? "outside");
 }
 
-/** The ids of a list, or of a map from names. */
 function idsIn(value: unknown): readonly string[] {
   const all = isRecord(value) ? Object.values(value) : listOf(value);
   return all.flatMap((one) => (typeof one === "string" ? [one] : []));
@@ -284,7 +283,6 @@ const LONG = 40;
 /** Numbers of calls, and what the model outside gave along with them to get back: so in the protocols' own objects, anything in what tools are given and say. */
 const OPAQUE = new Set(["id", "tool_call_id", "thoughtSignature", "thought_signature"]);
 const INNER = new Set(["arguments", "args", "response"]);
-/** Keys of the protocols themselves. */
 const WIRE_WORDS = new Set(
   (
     "model messages role content name tools tool_calls tool_call_id type function arguments description parameters properties required items enum stream " +
