@@ -23,6 +23,7 @@ import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import type { Logger } from "../observability/logger.ts";
+import { createFollowUps } from "../recognition/follow-ups.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { Later } from "../text/later.ts";
 import type { Cloud } from "./cloud.ts";
@@ -107,7 +108,18 @@ export function createAgent(options: AgentOptions): Agent {
   const find = (text: string) => search.find(text, { limit: MOST_ENTITIES }).map(({ entity }) => entity);
   const compose = createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const graph = createTurnGraph({
-    recognise: createRecogniseNode({ recogniser, services, home, runs, remember, smallTalk, redact }),
+    recognise: createRecogniseNode({
+      recogniser,
+      services,
+      home,
+      runs,
+      remember,
+      smallTalk,
+      redact,
+      followUps: createFollowUps({ home }),
+      interactions: stores.interactions,
+      clock,
+    }),
     assemble,
     think: createThinkNode({
       models,

@@ -55,6 +55,8 @@ const form = z.strictObject({
   /** The same by measurement. */
   measured: templatesByName,
   where: templates,
+  /** The sentence before, said of something else (`what`), and said once more. */
+  followUps: z.strictObject({ instead: templates, again: templates }).default({ instead: [], again: [] }),
   /** What is no business of the home: greetings, thanks, the time. */
   talk: templatesByName,
 });

@@ -57,7 +57,7 @@ function prepare(data: SentenceLanguage) {
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
-  const pronouns = wordsOf(data.pronouns);
+  const [pronouns, fillers, prepositions] = [wordsOf(data.pronouns), wordsOf(data.fillers), wordsOf(data.prepositions)];
   const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
@@ -78,10 +78,20 @@ function prepare(data: SentenceLanguage) {
     value: compiled(data.value),
     measured: each<Measured>(data.measured),
     where: compiled(data.where),
+    instead: compiled(data.followUps.instead),
+    again: compiled(data.followUps.again),
     talk: each<Talk>(data.talk),
-    fillers: wordsOf(data.fillers),
-    prepositions: wordsOf(data.prepositions),
+    fillers,
+    prepositions,
     doubtful: wordsOf(data.doubtful),
+    and: data.and,
+    /** A phrase without the preposition, the article and the question mark around it. */
+    unprefixed(phrase: string): string {
+      const units = new Set([...fillers, ...prepositions]);
+      const words = phrase.replace(/[\s.!?…]{1,9}$/u, "").split(" ");
+      const at = words.findIndex((word) => !units.has(unitsOf(word).join(" ")));
+      return words.slice(Math.max(0, at)).join(" ");
+    },
     /** True of what points to something said before. */
     isPronoun: (text: string) => pronouns.has(unitsOf(text).join(" ")),
     called: calledBy(data.things),

@@ -5,14 +5,18 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { withoutArticle } from "../../languages/typed-answers.ts";
+import type { FollowUps, SaidBefore } from "../../recognition/follow-ups.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { Remember } from "./plain-memory.ts";
 
 const LEAST_OPTIONS = 2;
+/** "Turn it off again" an hour later may mean anything. */
+const SAID_BEFORE_MS = 10 * 60_000;
 
 interface RecogniseDependencies {
   readonly recogniser: Recogniser;
@@ -23,6 +27,10 @@ interface RecogniseDependencies {
   /** What is said to a greeting, thanks and the like; undefined for all else. */
   readonly smallTalk: (turn: TurnInput) => string | undefined;
   readonly redact: (text: string) => string;
+  /** Sentences that one may stand for, after what was said before in its session. */
+  readonly followUps: FollowUps;
+  readonly interactions: Pick<InteractionLog, "lastSaid">;
+  readonly clock: () => number;
 }
 
 type Update = Partial<TurnStateValues>;
@@ -41,7 +49,18 @@ export function createOnlyCall({ services, home }: Pick<RecogniseDependencies, "
 }
 
 /** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
-export function createRecogniseNode({ recogniser, services, home, runs, remember, smallTalk, redact }: RecogniseDependencies) {
+export function createRecogniseNode({
+  recogniser,
+  services,
+  home,
+  runs,
+  remember,
+  smallTalk,
+  redact,
+  followUps,
+  interactions,
+  clock,
+}: RecogniseDependencies) {
   const onlyCall = createOnlyCall({ services, home });
 
   /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
@@ -65,6 +84,33 @@ export function createRecogniseNode({ recogniser, services, home, runs, remember
     return { ...known, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
   };
 
+  /** The person's own words just before; a name of the home in them is none of theirs. */
+  const saidBefore = ({ sessionId }: TurnInput): SaidBefore | undefined => {
+    const said = interactions.lastSaid(sessionId);
+    if (said?.origin !== "person" || clock() - said.at > SAID_BEFORE_MS) return undefined;
+    return { text: said.text, entityIds: said.entitiesMentioned };
+  };
+
+  /** A sentence that only makes sense after the one before, understood as the whole one. */
+  const followed = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition | undefined> => {
+    const before = saidBefore(turn);
+    for (const { sentence, about } of before ? followUps(turn.text, turn.language, before) : []) {
+      const recognition = await recogniser.recognise(sentence, turn.language, signal);
+      if (recognition.hit && (about === undefined || staysWith(recognition, about))) return recognition;
+    }
+    return undefined;
+  };
+
+  /** Whether a sentence is about some entities alone: a name in it may say more than a name. */
+  const staysWith = ({ parts }: Extract<Recognition, { hit: true }>, about: readonly string[]): boolean =>
+    parts.every((part) => {
+      if (part.kind === "question") return part.question.entityIds.every((entityId) => about.includes(entityId));
+      const resolution = services.resolve(part.call);
+      return (
+        resolution.ok && resolution.call.entityIds.length > 0 && resolution.call.entityIds.every((entityId) => about.includes(entityId))
+      );
+    });
+
   const talked = (turn: TurnInput): Update | undefined => {
     const answer = smallTalk(turn);
     return answer === undefined ? undefined : { path: "asked", model: "recogniser", origin: "person", answer };
@@ -72,8 +118,9 @@ export function createRecogniseNode({ recogniser, services, home, runs, remember
 
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
-    const recognition = await recogniser.recognise(turn.text, turn.language, signal);
-    if (turn.origin === "home") return chosen(turn, recognition);
+    const alone = await recogniser.recognise(turn.text, turn.language, signal);
+    if (turn.origin === "home") return chosen(turn, alone);
+    const recognition = alone.hit || alone.reason === "several" ? alone : ((await followed(turn, signal)) ?? alone);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
       return asked ?? (await remember(turn)) ?? talked(turn) ?? { path: "model" };

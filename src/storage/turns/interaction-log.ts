@@ -65,6 +65,14 @@ const RECENT_TURNS = 2;
 /** Of more things at once it was not said which of them is meant. */
 const RECENT_ENTITIES = 8;
 
+/** A message and the entities that its turn was about. */
+export interface LastSaid {
+  readonly text: string;
+  readonly origin: Origin;
+  readonly at: number;
+  readonly entitiesMentioned: readonly string[];
+}
+
 /** What a row says where nothing is told of it. */
 const UNTOLD = { model: undefined, toolsUsed: [], entitiesMentioned: [], context: undefined };
 
@@ -95,6 +103,12 @@ export function createInteractionLog({ database, learns = true }: { database: As
          AND one.path <> 'command' AND (@personId IS NULL OR one.person_id = @personId)
        ORDER BY one.id DESC LIMIT 1 OFFSET @skip)`,
     { tokens: json, context: json },
+  );
+  const last = database.query<[string], LastSaid>(
+    `SELECT turns.text, turns.origin, turns.received_at AS at, log.entities_mentioned
+     FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id
+     WHERE log.session_id = ? AND log.path <> 'command' ORDER BY log.id DESC LIMIT 1`,
+    { entitiesMentioned: json },
   );
   const mentioned = database.values<[string, number], string>(
     "SELECT entities_mentioned FROM interaction_log WHERE session_id = ? AND path <> 'command' ORDER BY id DESC LIMIT ?",
@@ -128,6 +142,8 @@ export function createInteractionLog({ database, learns = true }: { database: As
       { channel, bot, chatId }: Chat,
       { skip, personId }: { skip: number; personId?: string | undefined },
     ): PastInteraction | undefined => nthLast.get({ channel, bot, chatId, skip, personId }),
+    /** What the session's last turn was, commands left out. */
+    lastSaid: (sessionId: string): LastSaid | undefined => last.get(sessionId),
     /** Entity ids that the session's last turns were about, the latest first. */
     recentEntities(sessionId: string): readonly string[] {
       const ids = mentioned.all(sessionId, RECENT_TURNS).flatMap((list) => JSON.parse(list) as string[]);

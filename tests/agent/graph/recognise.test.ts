@@ -12,6 +12,9 @@ const plain = {
   runs: new Map([["1", run]]),
   remember: async () => undefined,
   smallTalk: () => undefined,
+  followUps: () => [],
+  interactions: { lastSaid: () => undefined },
+  clock: () => 0,
 };
 
 /** What the node makes of a recognised question about one thing. */

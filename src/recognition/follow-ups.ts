@@ -1,0 +1,72 @@
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { literally, toPattern } from "../text/pattern.ts";
+import { createSpokenLanguages, type Spoken } from "./spoken.ts";
+
+/** A longer sentence says itself what it is about. */
+const MOST_SHORT_WORDS = 3;
+
+/** What was said just before, and what it was about. */
+export interface SaidBefore {
+  readonly text: string;
+  readonly entityIds: readonly string[];
+}
+
+/** A whole sentence that a follow-up may stand for. */
+export interface WholeSentence {
+  readonly sentence: string;
+  /** The only entities that it may touch, where their names were put into it: devices write names too. */
+  readonly about: readonly string[] | undefined;
+}
+
+export type FollowUps = ReturnType<typeof createFollowUps>;
+
+/** Makes whole sentences of what only makes sense after another: "turn it off again", "and in the hallway?", "off", "again". Likeliest first. */
+export function createFollowUps({ home }: { readonly home: Pick<Home, "find" | "areas" | "floors"> }) {
+  const spokenIn = createSpokenLanguages();
+
+  return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
+    const spoken = spokenIn(language);
+    if (!spoken) return [];
+    const sentence = spoken.bare(text.replaceAll(/\s+/g, " "), { isQuestion: true });
+    if (spoken.again.some((template) => template.test(sentence))) return [{ sentence: before.text, about: undefined }];
+    const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
+    const whats = spoken.instead.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
+    return [...whats.flatMap((what) => instead(what, before.text, entities, spoken)), ...ofThem(sentence, entities, spoken)];
+  };
+
+  /** The sentence before with another place or entity in it. */
+  function instead(what: string, before: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
+    const phrase = spoken.unprefixed(what);
+    const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
+    const isPlace = places.some((name) => toPattern(`^${literally(name)}$`, "iu").test(phrase));
+    const replaced = isPlace ? places : entities.flatMap(({ name, aliases }) => [name, ...aliases]);
+    const sentence = withFirst(before, replaced, phrase);
+    return sentence === undefined ? [] : [{ sentence, about: undefined }];
+  }
+
+  /** The sentence with the names of what was spoken of in the place of a pronoun; a short one also before or behind it. */
+  function ofThem(sentence: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
+    const [first, ...more] = entities;
+    if (!first) return [];
+    const [and = ""] = spoken.and;
+    const names = [first, ...more].map(({ name }) => name).join(` ${and} `);
+    const about = entities.map(({ entityId }) => entityId);
+    const words = sentence.split(" ");
+    const at = words.findIndex((word) => spoken.isPronoun(word));
+    if (at >= 0) return [{ sentence: words.with(at, names).join(" "), about }];
+    if (words.length > MOST_SHORT_WORDS) return [];
+    return [
+      { sentence: `${names} ${sentence}`, about },
+      { sentence: `${sentence} ${names}`, about },
+    ];
+  }
+}
+
+/** The text with the longest of some names replaced where it stands as whole words; undefined if none does. */
+function withFirst(text: string, names: readonly string[], by: string): string | undefined {
+  const [found] = names
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => toPattern(`(?<![\\p{L}\\p{N}])${literally(name)}(?![\\p{L}\\p{N}])`, "iu"))
+    .filter((pattern) => pattern.test(text));
+  return found && text.replace(found, () => by);
+}

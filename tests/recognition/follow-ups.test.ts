@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { createFollowUps } from "../../src/recognition/follow-ups.ts";
+import { fakeHome } from "../fakes/home.ts";
+
+const home = fakeHome({
+  entities: [
+    { entityId: "light.kitchen", name: "Kitchen Light", area: "Kitchen" },
+    { entityId: "light.hall", name: "Hallway Light", area: "Hallway" },
+    { entityId: "lock.front", name: "Front Door", area: "Hallway" },
+    { entityId: "lock.back", name: "Back Door", area: "Kitchen" },
+  ],
+});
+const followUps = createFollowUps({ home });
+const wholes = (text: string, before: string, entityIds: readonly string[], language = "en") =>
+  followUps(text, language, { text: before, entityIds }).map(({ sentence }) => sentence);
+
+it.each([
+  ["turn it off again", "turn on the kitchen light", ["light.kitchen"], "turn Kitchen Light off"],
+  ["unlock them", "are the doors locked?", ["lock.front", "lock.back"], "unlock Front Door and Back Door"],
+  ["and in the hallway?", "turn on the kitchen light", ["light.kitchen"], "turn on the hallway light"],
+  ["same in the hallway", "turn on the kitchen light", ["light.kitchen"], "turn on the hallway light"],
+  ["and the back door?", "is the front door locked?", ["lock.front"], "is the back door locked?"],
+  ["no, the hallway light", "turn on the kitchen light", ["light.kitchen"], "turn on the hallway light"],
+  ["off again", "turn on the kitchen light", ["light.kitchen"], "Kitchen Light off"],
+  ["again", "turn up the radio", [], "turn up the radio"],
+  ["mach es aus", "schalte Kitchen Light ein", ["light.kitchen"], "mach Kitchen Light aus"],
+])("%s, after “%s”", (text, before, entityIds, whole) => {
+  const [first, ...more] = wholes(text, before, entityIds, text.startsWith("mach") ? "de" : "en");
+  expect([first, ...more].map((one) => one?.toLowerCase())).toContain(
+    whole.replace("turn Kitchen Light off", "turn kitchen light off").toLowerCase(),
+  );
+});
+
+it.each([
+  ["a whole sentence of its own", "turn on the garden light please now", "turn on the kitchen light", ["light.kitchen"]],
+  ["nothing that was spoken of", "off", "tell me a tale", []],
+  ["a language without follow-ups", "ja keittiössä", "valot päälle", ["light.kitchen"]],
+])("leaves alone: %s", (_, text, before, entityIds) => {
+  expect(wholes(text, before, entityIds, before.startsWith("valot") ? "fi" : "en")).toEqual([]);
+});
+
+it("names what a sentence may touch, where a name of the home stands in it", () => {
+  const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", entityIds: ["light.kitchen"] });
+  expect(first?.about).toEqual(["light.kitchen"]);
+});
