@@ -132,6 +132,11 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, DeviceService>>>
       const left = itemsOf(device).filter((one) => one !== gone);
       return keepItems(device, left);
     },
+    remove_completed_items: (device) =>
+      keepItems(
+        device,
+        itemsOf(device).filter(({ status }) => status !== "completed"),
+      ),
     update_item: (device, { item, rename, status }) => {
       const before = findItem(device, String(item));
       const after = { ...before, summary: String(rename ?? before.summary), status: String(status ?? before.status) };

@@ -5,7 +5,7 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
-import { WEB_TOOLS } from "../../security/provenance/provenance.ts";
+import { PLAN_TOOLS, WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
 import { literally, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
@@ -93,6 +93,7 @@ interface OwnWordsInput {
 function ownWords(said: string, state: TurnStateValues, { home, catalogue, check }: OwnWordsInput): string {
   const { review = "unusable", turn, results } = state;
   const claimed = claimsAction(said, state);
+  const hasRead = (tools: ReadonlySet<string>) => results.some((result) => result.kind === "read" && tools.has(result.tool));
   const tried = results.some(({ kind }) => kind !== "read");
   const unclaimed = withoutSentences(said, (sentence) => isDone(sentence, review));
   const honest = tried || claimed ? withoutSentences(unclaimed, isClaim) : unclaimed;
@@ -108,7 +109,7 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
           review,
           read: readBeside(state.messages),
           ...earlierTexts(state),
-          isOfWeb: results.some((result) => result.kind === "read" && WEB_TOOLS.has(result.tool)),
+          beside: hasRead(PLAN_TOOLS) ? "plans" : hasRead(WEB_TOOLS) ? "web" : undefined,
           looked: results.some((result) => result.kind !== "read" || STATE_TOOLS.has(result.tool)),
           catalogue,
         });
@@ -274,6 +275,8 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { ho
   // Nothing in the house shows what became of a call without things.
   const answered = outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "no-change";
   if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
+  const listed = outcome === "done" ? phrases.listed({ service: receipt.service, entityIds, data: receipt.data }) : undefined;
+  if (listed !== undefined) return listed;
   switch (outcome) {
     case "done":
     case "already":

@@ -34,8 +34,8 @@ interface Answered {
   readonly given: readonly string[];
   /** What was asked before in this conversation, newest last. */
   readonly before: readonly string[];
-  /** Whether the turn looked something up on the web: what a page says is advice, not how the home is. */
-  readonly isOfWeb: boolean;
+  /** What the turn looked up that is not how the home is: pages of the web, or forecasts, calendars and lists. */
+  readonly beside: "web" | "plans" | undefined;
   /** Whether the turn read states or tried to change them. */
   readonly looked: boolean;
   readonly catalogue: Catalogue;
@@ -96,6 +96,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     if ([...kinds.values()].filter(isClosing).some((entity) => words.kindNames(entity).some(isNamed))) return true;
     return named(text).length > 0;
   }
+  const isAside = (text: string) => !namesAny(text) && !holdsStateOf(isClosing, text);
 
   /** Whether a question is about the home, by what it names or, if it is short, by what the one before it names. */
   function asksAboutHome(question: string, before: readonly string[]): boolean {
@@ -261,7 +262,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     }
   }
 
-  function checked({ question, answer, review, read, given, before, isOfWeb, looked, catalogue }: Answered): CheckedAnswer {
+  function checked({ question, answer, review, read, given, before, beside, looked, catalogue }: Answered): CheckedAnswer {
     const noted: Noted = { unseen: new Set(), catalogue, question, answer };
     const sources = read.map((text) => new Set(unitsIn(text)));
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
@@ -286,7 +287,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       readSentence(finding, own, review);
       // a review that tells of one clause of two hides the other
       if (finding.confirmed && statesIn(span.text) > own.filter(({ kind }) => kind !== "other").length) finding.unchecked = true;
-      if (!isPlaced(finding) && mayState(span.text) && !isDrawn(span.text, sources) && !isMeasured(span.text)) finding.unchecked = true;
+      const isTold = () => isDrawn(span.text, sources) || isMeasured(span.text) || (beside === "plans" && isAside(span.text));
+      if (!isPlaced(finding) && mayState(span.text) && !isTold()) finding.unchecked = true;
       return finding;
     });
     // a review without one statement about a home that it says the answer is about was none
@@ -307,7 +309,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
           !isDrawn(one.span.text, sources) &&
           !isGiven(one.span.text, [...facts, ...sources]),
       ) &&
-      (looked || (!isOfWeb && asksAboutHome(question, before)));
+      (looked || (beside === undefined && asksAboutHome(question, before)));
     const unchecked =
       findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome()) || isUnfounded();
     return {

@@ -60,6 +60,7 @@ const SPOKEN: Readonly<Record<string, Spoken>> = {
   send_command: { key: "send_command", message: "command" },
   "mqtt.publish": { key: "publish", message: "payload", to: "topic" },
   add_item: { key: "add_item", message: "item" },
+  update_item: { key: "update_item", message: "item" },
   remove_item: { key: "remove_item", message: "item" },
   shell_command: PROGRAM,
   python_script: PROGRAM,
@@ -213,6 +214,13 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
     fullAction(call: Call): string {
       const { words, told } = sentence(call, LONGEST_ASKED_ARGUMENT);
       return withDetails(words, [...details(call.data, told, LONGEST_ASKED_ARGUMENT), ...otherArguments(call, told)]);
+    },
+    /** "Added eggs to Groceries.": a sentence of its own for what a list shows to be done; undefined for other services. */
+    listed({ service, entityIds, data }: Call): string | undefined {
+      const { item, status } = data;
+      const message = verbatim(oneLine([item].flat().join(", "), LONGEST_ARGUMENT));
+      const parameters = { names: names(entityIds), message };
+      return catalogue.find(`listed.${service}.${status}`, parameters) ?? catalogue.find(`listed.${service}`, parameters);
     },
   };
 }

@@ -9,6 +9,7 @@ import { type Expectation, expectationOf, isAssumed, withoutProof } from "../exp
 import type { Home } from "../registry/home.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 import type { ResolvedCall } from "../services/services.ts";
+import { createListProof } from "./list-proof.ts";
 
 export interface ActorOptions {
   readonly connection: Pick<HomeConnection, "connected" | "command" | "onConnected" | "onDisconnected">;
@@ -51,6 +52,7 @@ interface Target {
 
 /** The only door to do something to the house; tells by its states what became of it. */
 export function createActor({ connection, states, home, logger, clock = Date.now, pace = 1 }: ActorOptions) {
+  const proofOfList = createListProof({ connection });
   return {
     /**
      * Sends the permitted call once and waits until its expectation holds or its deadline passes. Never rejects for what the house or
@@ -60,7 +62,12 @@ export function createActor({ connection, states, home, logger, clock = Date.now
       if (!spendPermit(permit, clock())) throw new TypeError("acting needs a live permit of the policy");
       const startedAt = clock();
       const { targets, answer } = await carryOut(permit.call, signal);
-      const outcomes = await Promise.all(targets.map((target) => outcomeOf(target, answer)));
+      const outcomes = await Promise.all(
+        targets.map(async (target) => {
+          const outcome = await outcomeOf(target, answer);
+          return outcome === "sent" ? ((await proofOfList(permit.call, target.entityId)) ?? outcome) : outcome;
+        }),
+      );
       const { actionId } = permit;
       const { service } = permit.call;
       // a service may bear the name of somebody's phone

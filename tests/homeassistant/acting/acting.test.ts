@@ -169,6 +169,31 @@ describe("devices that do not simply follow", () => {
   });
 });
 
+describe("a list is read back", () => {
+  test.each([
+    ["todo.add_item", { item: "Eggs" }, "done"],
+    ["todo.update_item", { item: "Milk", status: "completed" }, "done"],
+    ["todo.update_item", { item: "Bread", rename: "Rye bread" }, "done"],
+    ["todo.remove_item", { item: "milk" }, "done"],
+    ["todo.update_item", { item: "Caviar", status: "completed" }, "failed"],
+  ])("%s %j is %s", async (service, data, outcome) => {
+    const { act } = await world();
+    expect(outcomes(await act(service, "todo.groceries", data))).toEqual([outcome]);
+  });
+
+  test("an item that is not on it afterwards is no change; where it cannot be read, nothing is known", async () => {
+    const { home, act } = await world();
+    const ours = { add: { response: { "todo.groceries": { items: [] } } }, none: { response: {} } };
+    for (const [answer, outcome] of [
+      [ours.add, "no-change"],
+      [ours.none, "sent"],
+    ] as const) {
+      home.onCommand("call_service", ({ service }) => (service === "get_items" ? answer : { context: { id: "1" } }));
+      expect(outcomes(await act("todo.add_item", "todo.groceries", { item: "Eggs" }))).toEqual([outcome]);
+    }
+  });
+});
+
 describe("calls that Home Assistant refuses or keeps", () => {
   test("a refusal is told in Home Assistant's words", async () => {
     const { home, act } = await world();
