@@ -208,7 +208,7 @@ interface TargetWatchOptions {
  * for the settle time without a break, and only while the connection shows the present. `no-change` needs an answered call; a lost
  * call whose end state is seen afterwards was `done` (it did not hold before), any other lost call stays `unknown`.
  */
-export function watchTarget({ entityId, expectation, before, states, pace }: TargetWatchOptions) {
+function watchTarget({ entityId, expectation, before, states, pace }: TargetWatchOptions) {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let news: Answer | undefined;
   let isBlind = false;
@@ -246,7 +246,7 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
     }
     clearTimeout(settling);
     settling = undefined;
-    const verdict = isBlind ? blindVerdict() : verdictOn(state);
+    const verdict = verdictOn(state);
     if (verdict) finish(verdict);
   }
 
@@ -256,16 +256,13 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
     return news?.kind === "lost" ? "unknown" : "sent";
   }
 
-  function blindVerdict(): Outcome | undefined {
-    return phase === "over" ? "unknown" : undefined;
-  }
-
   function verdictOn(state: EntityState | undefined): Outcome | undefined {
-    const failed = state !== undefined && expectation.failed?.(state) === true;
+    if (isBlind) return phase === "over" ? "unknown" : undefined;
+    const failed = state !== undefined && expectation.failed(state);
     if (failed && state.lastChanged !== before.lastChanged) return "failed";
     if (news?.kind === "refused" && news.nothingDone && !reacted) return "failed";
     if (phase === "early") return undefined;
-    if (state && expectation.moving?.(state)) return "started";
+    if (state && expectation.moving(state)) return "started";
     if (!state || state.state === "unavailable" || failed || news?.kind === "refused") return "failed";
     if (news?.kind === "lost") return phase === "over" ? "unknown" : undefined;
     // a call that Home Assistant is still working on is not failed: its answer, or its own time-out, ends the wait
@@ -290,20 +287,16 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
     },
     /** Nobody waits any longer. */
     stop(): void {
-      if (!ended) finish(!isBlind && movingNow() ? "started" : "unknown");
+      const state = states.get(entityId);
+      if (!ended) finish(!isBlind && state && expectation.moving(state) ? "started" : "unknown");
     },
     [Symbol.dispose](): void {
       if (!ended) finish("unknown");
     },
   };
-
-  function movingNow(): boolean {
-    const state = states.get(entityId);
-    return state !== undefined && expectation.moving?.(state) === true;
-  }
 }
 
-export type TargetWatch = ReturnType<typeof watchTarget>;
+type TargetWatch = ReturnType<typeof watchTarget>;
 
 /** True if the device said something that concerns the call; signal strengths and clocks do not. */
 function isReaction(current: EntityState, before: EntityState, observe: readonly string[]): boolean {

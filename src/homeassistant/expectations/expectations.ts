@@ -7,9 +7,9 @@ import { EXPECTED } from "./expected-states.ts";
 export interface Expectation extends Timing {
   holds(state: EntityState): boolean;
   /** The device itself says that it cannot: a jammed lock. */
-  failed?(state: EntityState): boolean;
+  failed(state: EntityState): boolean;
   /** On its way, not there yet: `opening`, `locking`, `arming`. */
-  moving?(state: EntityState): boolean;
+  moving(state: EntityState): boolean;
   /** Attributes that are worth telling beside the state. */
   readonly observe: readonly string[];
 }
@@ -34,10 +34,12 @@ export function expectationOf(call: ResolvedCall, entityId: string, before: Enti
   if (!row || !end || saysNothing(end)) return undefined;
   const partial = end.partial || Object.keys(call.data).some((field) => !row.fields?.includes(field) && !WAY_ONLY.has(field));
   if (partial && before && reaches(end, before, before)) return undefined;
+  const fades = row.timing === LAMP && fadeSeconds(call) > 0;
   return {
     ...timingOf(row, call),
     holds: (state) => reaches(end, state, before),
-    ...signsOf(row, call, before),
+    failed: (state) => row.failed?.includes(state.state) === true,
+    moving: (state) => (fades ? state.attributes.brightness !== before?.attributes.brightness : row.moving?.includes(state.state) === true),
     observe: observed(row, end),
   };
 }
@@ -92,16 +94,6 @@ function timingOf(row: Row, call: ResolvedCall): Timing {
 function fadeSeconds(call: ResolvedCall): number {
   const { transition } = call.data;
   return typeof transition === "number" && transition > 0 ? transition : 0;
-}
-
-function signsOf(row: Row, call: ResolvedCall, before: EntityState | undefined): Pick<Expectation, "failed" | "moving"> {
-  const { moving, failed } = row;
-  const fades = row.timing === LAMP && fadeSeconds(call) > 0;
-  return {
-    ...(failed ? { failed: (state: EntityState) => failed.includes(state.state) } : {}),
-    ...(moving ? { moving: (state: EntityState) => moving.includes(state.state) } : {}),
-    ...(fades ? { moving: (state: EntityState) => state.attributes.brightness !== before?.attributes.brightness } : {}),
-  };
 }
 
 /** What the person is told of: what was asked for, and the row's own. Colours are told as red, green, blue. */

@@ -5,14 +5,14 @@ import type { HomeConnection } from "../connection/connection.ts";
 import { sideBySide } from "../connection/pacing.ts";
 import type { WholeHome } from "../registry/home.ts";
 
-/** What a template reads now, as Home Assistant says. */
-interface TemplateListeners {
+/** What something looks at: these entities, and all of these domains. */
+export interface Scope {
   readonly entityIds: ReadonlySet<string>;
   /** `*` for all. */
   readonly domains: ReadonlySet<string>;
 }
 
-interface Kept extends TemplateListeners {
+interface Kept extends Scope {
   /** Of what it reads when it was rendered: other states may make it read something else. */
   readonly stamp: string;
 }
@@ -26,7 +26,7 @@ const MOST_TEMPLATES = 500;
 const AT_ONCE = 8;
 /** A template that takes longer than this holds up Home Assistant itself. */
 const RENDER_TIMEOUT_MS = 2_000;
-const EVERYTHING: TemplateListeners = { entityIds: new Set(), domains: new Set(["*"]) };
+const EVERYTHING: Scope = { entityIds: new Set(), domains: new Set(["*"]) };
 
 /** Asks Home Assistant what templates read whose text does not tell. What it cannot render may read everything. */
 export function createTemplateListeners({
@@ -56,7 +56,7 @@ export function createTemplateListeners({
       const stale = [...wanted].slice(0, MOST_TEMPLATES).filter(([key]) => !refused.has(key) && !isFresh(kept.get(key)));
       await sideBySide(stale, AT_ONCE, ([key, template]) => render(key, template, signal));
     },
-    of: (template: ComputedTemplate): TemplateListeners => kept.get(keyOf(template)) ?? EVERYTHING,
+    of: (template: ComputedTemplate): Scope => kept.get(keyOf(template)) ?? EVERYTHING,
   };
 
   function keyOf(one: ComputedTemplate): string {
@@ -87,7 +87,7 @@ export function createTemplateListeners({
   }
 
   /** The newest state among what is read, and of how many. */
-  function stampOf({ entityIds, domains }: TemplateListeners): string {
+  function stampOf({ entityIds, domains }: Scope): string {
     const members = domains.size === 0 ? [] : [...home.everything()].filter(({ domain }) => domains.has("*") || domains.has(domain));
     const states = [...members, ...Array.from(entityIds, (id) => home.known(id))].flatMap((entity) => entity?.state.lastUpdated ?? []);
     return `${states.length} ${states.reduce((latest, at) => Math.max(latest, at), 0)}`;

@@ -9,7 +9,7 @@ import { domainOf, type Entity, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { Routines } from "../routines/routines.ts";
 import type { CallTargets } from "./call-targets.ts";
-import type { createTemplateListeners } from "./listeners-of-templates.ts";
+import type { createTemplateListeners, Scope } from "./listeners-of-templates.ts";
 import type { MqttTopics } from "./mqtt-topics.ts";
 import { OWN_EVENTS, ownUniqueId } from "./own.ts";
 
@@ -42,11 +42,6 @@ interface Known {
   readonly listening: Listening;
 }
 
-interface Resolved {
-  readonly entityIds: ReadonlySet<string>;
-  readonly domains: ReadonlySet<string>;
-}
-
 /** Homes have some hundred; of more it is not known what they listen to. */
 const MOST_LISTENERS = 2_000;
 const AT_ONCE = 8;
@@ -68,7 +63,7 @@ const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
 /** Knows which automations and scripts listen to an entity, or depend on one. */
 export function createListeners({ home, registries, facts, routines, targets, mqtt, templates }: ListenersOptions) {
   const known = new Map<string, Known>();
-  let resolved = new WeakMap<Watched, Resolved>();
+  let resolved = new WeakMap<Watched, Scope>();
   let publishers = new Map<string, readonly string[]>();
   let listening: readonly Entity[] = [];
   let warning: readonly Entity[] = [];
@@ -200,7 +195,7 @@ export function createListeners({ home, registries, facts, routines, targets, mq
   }
 
   /** What it names, and what events may come of: those stay while the registries do. */
-  function fixedPartOf(watched: Watched): Resolved {
+  function fixedPartOf(watched: Watched): Scope {
     const before = resolved.get(watched);
     if (before) return before;
     const found = targets.ofRoutineCall({ service: UNKNOWN_SERVICE, target: watched.target, data: {} });
@@ -214,7 +209,7 @@ export function createListeners({ home, registries, facts, routines, targets, mq
     return made;
   }
 
-  function livePartsOf({ templates: computed, topics }: Watched): readonly Resolved[] {
+  function livePartsOf({ templates: computed, topics }: Watched): readonly Scope[] {
     return [
       ...computed.map((template) => templates.of(template)),
       // a call for no entity may publish anything
@@ -246,7 +241,7 @@ export function createListeners({ home, registries, facts, routines, targets, mq
   }
 
   /** What it looks at by name, area or label: the device of a button has a battery too, which a press is not about. */
-  function namedPartOf({ kind, target, domains }: Watched): Resolved {
+  function namedPartOf({ kind, target, domains }: Watched): Scope {
     const named = kind === "device" ? { ...target, deviceId: [] } : target;
     const found = targets.ofRoutineCall({ service: kind.includes(".") ? kind : UNKNOWN_SERVICE, target: named, data: {} });
     return { entityIds: new Set(found.targets.map(({ entityId }) => entityId)), domains: new Set(domains) };

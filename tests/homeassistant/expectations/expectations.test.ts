@@ -274,13 +274,13 @@ describe("signs on the way", () => {
   });
 
   test("a closing cover is not on its way to being open", () => {
-    expect(ask("cover.open_cover", "cover.a", {}, "closing")?.moving?.(state("cover.a", "closing"))).toBe(false);
+    expect(ask("cover.open_cover", "cover.a", {}, "closing")?.moving(state("cover.a", "closing"))).toBe(false);
   });
 
   test("a fading lamp is on its way", () => {
     const fading = ask("light.turn_on", "light.a", { brightness_pct: 100, transition: 60 }, onAt(10));
-    expect(fading?.moving?.(state("light.a", onAt(60)))).toBe(true);
-    expect(fading?.moving?.(state("light.a", onAt(10)))).toBe(false);
+    expect(fading?.moving(state("light.a", onAt(60)))).toBe(true);
+    expect(fading?.moving(state("light.a", onAt(10)))).toBe(false);
   });
 });
 

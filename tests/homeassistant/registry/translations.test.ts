@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Connected } from "../../../src/homeassistant/connection/connection.ts";
 import { HomeUnreachableError } from "../../../src/homeassistant/connection/errors.ts";
-import { createTranslations } from "../../../src/homeassistant/registry/translations.ts";
+import { createTranslations, domainWordsIn, effectWordsIn } from "../../../src/homeassistant/registry/translations.ts";
 import { fakeConnection } from "../../fakes/connection.ts";
 import { recordingLogger } from "../log.ts";
 import { until } from "../waiting.ts";
@@ -145,4 +145,74 @@ test("nothing is asked after the end", async () => {
   const before = asked.length;
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(asked).toHaveLength(before);
+});
+
+const KINDS = {
+  "component.cover.entity_component._.name": "Abdeckung",
+  "component.cover.entity_component._.state.open": "Offen",
+  "component.cover.entity_component._.state_attributes.current_position.name": "Position",
+  "component.cover.entity_component._.state_attributes.mode.state.fast": "Schnell",
+  "component.cover.entity_component.garage.state.open": "Offen",
+  "component.cover.entity_component.garage.name": "Garage",
+  "component.cover.config.title": "Einrichten",
+  "component.vacuum.entity_component._.name": "Staubsauger",
+  "component.cover.title": "Abdeckung",
+  "component.vacuum.title": "Staubsauger",
+  "component.vacuum.services.start.name": "Staubsauger starten",
+  "component.vacuum.services.start.description": "Startet den Staubsauger.",
+};
+
+function words(texts: Readonly<Record<string, string>>, ...loaded: readonly string[]) {
+  return domainWordsIn({ language: "de", loaded: new Set(loaded), texts: new Map(Object.entries(texts)) });
+}
+
+test("what domains are called, and what they can be and do, in the home's language", () => {
+  const { language, domains } = words(KINDS, "cover", "vacuum");
+  expect(language).toBe("de");
+  expect(Object.fromEntries(domains)).toEqual({
+    cover: { names: ["Abdeckung", "Abdeckung"], classes: { garage: "Garage" }, deeds: ["Offen", "Position", "Schnell", "Offen"] },
+    vacuum: { names: ["Staubsauger", "Staubsauger"], classes: {}, deeds: ["Staubsauger starten"] },
+  });
+});
+
+test("what the home has not loaded, and what is no text of a domain, does not count", () => {
+  expect([...words({ ...KINDS, nonsense: "text" }, "vacuum").domains.keys()]).toEqual(["vacuum"]);
+});
+
+const NAMES = {
+  "component.lock.title": "Schloss",
+  "component.camera.title": "Kamera",
+  "component.cover.title": "Abdeckung",
+  "component.alarm_control_panel.title": "Alarmzentrale",
+  "component.lock.entity_component._.name": "Schloss",
+  "component.lock.entity_component._.state.locked": "Verriegelt",
+  "component.light.entity_component._.name": "Licht",
+  "component.cover.entity_component._.name": "Abdeckung",
+  "component.cover.entity_component.blind.name": "Jalousie",
+  "component.cover.entity_component.door.name": "Tür",
+  "component.cover.entity_component.garage.name": "Garage",
+  "component.cover.entity_component.gate.name": "Tor",
+  "component.siren.entity_component._.name": "Sirene",
+  "component.valve.entity_component._.name": "Ventil",
+  "component.valve.entity_component.water.name": "Wasser",
+  "component.water_heater.entity_component._.name": "Warmwasserbereiter",
+  "component.vacuum.entity_component._.name": "Staubsauger",
+  "component.vacuum.services.start.name": "Staubsauger starten",
+  "component.lawn_mower.entity_component._.name": "Rasenmäher",
+};
+
+test("names of dangerous things stand for what they do, in the home's language and lower case", () => {
+  expect(Object.fromEntries(effectWordsIn({ texts: new Map(Object.entries(NAMES)) }))).toEqual({
+    schloss: "unlock",
+    kamera: "watch",
+    alarmzentrale: "disarm",
+    tür: "open-entry",
+    garage: "open-entry",
+    tor: "open-entry",
+    sirene: "siren",
+    ventil: "valve",
+    warmwasserbereiter: "heat",
+    staubsauger: "vacuum",
+    rasenmäher: "vacuum",
+  });
 });
