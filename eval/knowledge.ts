@@ -1,4 +1,4 @@
-import { sectionsOf } from "../src/agent/prompt/context.ts";
+import { sectionOf } from "../src/agent/prompt/context.ts";
 import { createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
 import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";
 import { createBudget } from "../src/agent/prompt-budget.ts";
@@ -75,7 +75,7 @@ async function contextFor(question: string, retrieval: KnowledgeWorld["retrieval
   const items = await collect(turn, new AbortController().signal);
   const estimate = createTokenEstimate();
   const room = createBudget(NUM_CTX, { limit: NUM_CTX, message: 0 }).room(slot);
-  return sectionsOf([{ slot, heading, items, outcome: "in_time" }], slot, { room, count: (text) => estimate.text(MODEL, text) }).text;
+  return sectionOf([{ slot, heading, items, outcome: "in_time" }], slot, { room, count: (text) => estimate.text(MODEL, text) }).text;
 }
 
 function stands(passage: ReadablePassage, { source, place, text }: Place): boolean {

@@ -57,12 +57,9 @@ export function createContextNode(dependencies: ContextDependencies) {
     const from = performance.now();
     const collected = await collect(turn, runOf(runs, turn.turnId).signal);
     const { model } = models.status();
-    const head = systemPrompt();
-    const headTokens = estimate.messages(model, [head]);
-    const tools = offered();
-    const toolTokens = estimate.tools(model, tools);
+    const fixed = { model, head: systemPrompt(), tools: offered() };
     const limit = promptLimit(numCtx);
-    const fill = (most: number) => filled(turn, { collected, model, head, headTokens, tools, toolTokens, most });
+    const fill = (most: number) => filled(turn, collected, { ...fixed, most });
     // Parts are weighed one by one: together they may come to a little more.
     let most = limit;
     let prompt = fill(most);
@@ -72,9 +69,8 @@ export function createContextNode(dependencies: ContextDependencies) {
     }
     const { messages, tokens, slots, texts } = prompt;
     if (tokens > limit) {
-      return {
-        failure: headTokens + toolTokens >= limit ? { kind: "context_too_small", model, numCtx } : { kind: "message_too_long", model },
-      };
+      const isHeadTooLong = estimate.messages(model, [fixed.head]) + estimate.tools(model, fixed.tools) >= limit;
+      return { failure: isHeadTooLong ? { kind: "context_too_small", model, numCtx } : { kind: "message_too_long", model } };
     }
     return {
       messages: [...messages],
@@ -85,8 +81,14 @@ export function createContextNode(dependencies: ContextDependencies) {
     };
   };
 
-  function filled(turn: TurnInput, { collected, model, head, headTokens, tools, toolTokens, most }: FillOptions): Filled {
+  function filled(
+    turn: TurnInput,
+    collected: readonly Collected[],
+    { model, head, tools, most }: { model: string; head: SystemMessage; tools: readonly ToolDeclaration[]; most: number },
+  ): Filled {
     const count = (text: string) => estimate.text(model, text);
+    const headTokens = estimate.messages(model, [head]);
+    const toolTokens = estimate.tools(model, tools);
     const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC", screen });
     const said = count(question.text) + MARKS_TOKENS;
     const saidWithReply = said + count(question.reply);
@@ -99,15 +101,15 @@ export function createContextNode(dependencies: ContextDependencies) {
       slots.push({ slot, room: budget.room(slot), used, ...record });
       budget.settle(slot, used);
     };
-    const take = (slot: Section["slot"]): Section => {
-      const section = sectionsOf(collected, slot, { room: budget.room(slot), count });
+    const take = (slot: ContextProvider["slot"]): Section => {
+      const section = sectionOf(collected, slot, { room: budget.room(slot), count });
       settle(slot, section.used, section.record);
       return section;
     };
 
     settle("system", headTokens, { put: [], left: [] });
     settle("tools", toolTokens, { put: tools.map(({ name }) => name), left: [] });
-    for (const slot of LOOKED_UP) budget.keep(slot, leastOf(collected, slot, { floor: slotFloor(slot, numCtx), count }));
+    for (const slot of LOOKED_UP) budget.keep(slot, leastOf(collected, slot, { room: slotFloor(slot, numCtx), count }));
 
     const profile = take("profile");
     const room = budget.room("conversation");
@@ -129,16 +131,6 @@ export function createContextNode(dependencies: ContextDependencies) {
       isBare: messages.length === 1 && data === "",
     };
   }
-}
-
-interface FillOptions {
-  readonly collected: readonly Collected[];
-  readonly model: string;
-  readonly head: SystemMessage;
-  readonly headTokens: number;
-  readonly tools: readonly ToolDeclaration[];
-  readonly toolTokens: number;
-  readonly most: number;
 }
 
 interface Given {
@@ -207,65 +199,44 @@ function distinct(texts: readonly OutsideText[]): readonly OutsideText[] {
 }
 
 interface Section {
-  readonly slot: ContextProvider["slot"];
   readonly text: string;
   readonly used: number;
   readonly items: readonly ContextItem[];
   readonly record: Pick<SlotRecord, "put" | "left" | "trouble">;
 }
 
+interface Room {
+  readonly room: number;
+  readonly count: (text: string) => number;
+}
+
 /** Marks around the data of the home, counted for each section. */
 const FRAME_TOKENS = 10;
 
-/** Tokens of the first of a slot's items that fit into `floor`; of the first alone, if that is no longer than twice as much. */
-function leastOf(
-  collected: readonly Collected[],
-  slot: Section["slot"],
-  { floor, count }: { readonly floor: number; readonly count: (text: string) => number },
-): number {
-  return sectionsOf(collected, slot, { room: floor, count }).used || Math.min(firstTokens(collected, slot, count), floor * 2);
-}
-
-function firstTokens(collected: readonly Collected[], slot: Section["slot"], count: (text: string) => number): number {
-  const first = collected.find((one) => one.slot === slot && one.items.length > 0);
-  return first?.items[0] ? count(first.items[0].text) + count(first.heading) + FRAME_TOKENS : 0;
+/** Tokens of the first of a slot's items that fit into `room`; of the first alone, if that is no longer than twice as much. */
+function leastOf(collected: readonly Collected[], slot: ContextProvider["slot"], { room, count }: Room): number {
+  const first = collected.map((one) => ({ ...one, items: one.items.slice(0, 1) }));
+  const all = { room: Number.POSITIVE_INFINITY, count };
+  return sectionOf(collected, slot, { room, count }).used || Math.min(sectionOf(first, slot, all).used, room * 2);
 }
 
 /** Takes items in their order as long as there is room: each as a whole, and after the first that is too long none. */
-export function sectionsOf(
-  collected: readonly Collected[],
-  slot: Section["slot"],
-  { room, count }: { readonly room: number; readonly count: (text: string) => number },
-): Section {
-  const lines: string[] = [];
-  const taken: ContextItem[] = [];
-  const left: string[] = [];
+export function sectionOf(collected: readonly Collected[], slot: ContextProvider["slot"], { room, count }: Room): Section {
+  const { heading = "", items = [], outcome } = collected.find((one) => one.slot === slot) ?? {};
   let used = 0;
-  for (const { heading, items } of collected.filter((one) => one.slot === slot)) {
-    let full = false;
-    for (const [index, item] of items.entries()) {
-      const tokens = count(item.text) + (index === 0 ? count(heading) + FRAME_TOKENS : 0);
-      full ||= used + tokens > room;
-      if (full) {
-        left.push(item.source);
-        continue;
-      }
-      if (index === 0) lines.push(heading);
-      lines.push(item.text);
-      taken.push(item);
-      used += tokens;
-    }
+  let fitting = 0;
+  for (const { text } of items) {
+    const tokens = count(text) + (fitting === 0 ? count(heading) + FRAME_TOKENS : 0);
+    if (used + tokens > room) break;
+    used += tokens;
+    fitting += 1;
   }
-  const trouble = collected.find((one) => one.slot === slot && one.outcome !== "in_time")?.outcome;
+  const namesOf = (some: readonly ContextItem[]) => boundedNames(some.map(({ source }) => source));
+  const [taken, left] = [items.slice(0, fitting), items.slice(fitting)];
   return {
-    slot,
-    text: lines.join("\n"),
+    text: fitting === 0 ? "" : [heading, ...taken.map(({ text }) => text)].join("\n"),
     used,
     items: taken,
-    record: {
-      put: boundedNames(taken.map(({ source }) => source)),
-      left: boundedNames(left),
-      ...(trouble !== undefined && trouble !== "in_time" && { trouble }),
-    },
+    record: { put: namesOf(taken), left: namesOf(left), ...((outcome === "late" || outcome === "failed") && { trouble: outcome }) },
   };
 }
