@@ -6,7 +6,6 @@ import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
-import { createDecisionRecords } from "../agent/graph/evaluate-action.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createRecordKeeper, createRecordWarning } from "../agent/turns/record-keeper.ts";
 import { createTurnRunner } from "../agent/turns/runner.ts";
@@ -255,7 +254,7 @@ export function createApp({
       decisions,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
-      recordDecisions: createDecisionRecords({ audit }),
+      audit,
       otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press, policy.press],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
       hold: idle.hold,

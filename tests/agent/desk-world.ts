@@ -1,7 +1,6 @@
 import { ApprovalDesk, createVoters } from "../../src/agent/approvals/approval-desk.ts";
 import { createPinPad } from "../../src/agent/approvals/pin-pad.ts";
-import { createDecisionRecords } from "../../src/agent/graph/evaluate-action.ts";
-import { createTurnEnd } from "../../src/agent/graph/final-state.ts";
+import { createRunRecord, createTurnEnd } from "../../src/agent/graph/final-state.ts";
 import type { ApprovalRequest, AskedAction, DecisionRecord, GivenAnswer, StepResult } from "../../src/agent/state.ts";
 import type { ButtonPress, Person } from "../../src/agent/turn.ts";
 import { Secrets } from "../../src/config/secrets.ts";
@@ -77,11 +76,11 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
   const log: string[] = [];
   const home = smallHome();
   const clock = () => Date.now();
-  const recordDecisions = createDecisionRecords(stores);
+  const recordRun = createRunRecord({ ...stores, home, clock });
   const openDeskAgain = () =>
     new ApprovalDesk({
       ...stores,
-      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordDecisions, decisions: { decide: () => {}, signOf: () => "" } },
+      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordRun, decisions: { decide: () => {}, signOf: () => "" } },
       pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),
       later: (ms, run) => {
         const timeout = setTimeout(run, ms);
@@ -93,7 +92,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
         privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
       }),
       resume: (_, answer) => void resumed.push(answer),
-      end: createTurnEnd({ ...stores, home, clock, recordDecisions }),
+      end: createTurnEnd({ ...stores, home, clock, recordRun }),
       abandoned: (turn) => void abandoned.push(turn.id),
       askAgain: (_, approvalId) => !again.includes(approvalId) && again.push(approvalId) > 0,
     });

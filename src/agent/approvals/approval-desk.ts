@@ -6,8 +6,8 @@ import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
-import { type Ending, interactionOf } from "../graph/final-state.ts";
-import type { ApprovalRequest, AskedAction, DecisionRecord, GivenAnswer, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
+import type { Ending, RecordRun } from "../graph/final-state.ts";
+import type { ApprovalRequest, AskedAction, GivenAnswer, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type Person } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
@@ -19,7 +19,7 @@ import { leavingButtons, questionButtons, questionText, undecidedIn } from "./qu
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
 
-interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions" | "interactions">, Timing {
+interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions">, Timing {
   readonly home: Pick<Home, "find">;
   readonly pinPad: PinPad;
   readonly timeoutSeconds: number;
@@ -28,7 +28,7 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
-  readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
+  readonly recordRun: RecordRun;
   readonly end: (turn: TurnRow, ending: Ending) => void;
   readonly abandoned: (turn: TurnRow) => void;
   /** The turn's words again, as a new turn. False if that was done before. */
@@ -38,7 +38,7 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
 /** Who searches for something decides alone whether its text leaves. */
 const ASKER: Requirement = { by: "asker", people: 1, pin: false };
 
-type AskedRun = Pick<TurnStateValues, "results" | "decided"> & Partial<TurnStateValues>;
+type AskedRun = Pick<TurnStateValues, "results"> & Partial<TurnStateValues>;
 
 /** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
 export class ApprovalDesk implements Disposable {
@@ -68,8 +68,7 @@ export class ApprovalDesk implements Disposable {
 
   /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
   ask(turn: TurnRow, interruptId: string, request: ApprovalRequest, run: AskedRun): void {
-    const { database, turns, outbox, approvals, actions, interactions, home, clock, voters, recordDecisions, end } = this.#deps;
-    const { results, decided } = run;
+    const { database, turns, outbox, approvals, clock, voters, recordRun, end } = this.#deps;
     const catalogue = catalogueFor(turn.language);
     const { leaving } = request;
     const requirement = leaving ? ASKER : strictest(request.actions.map((action) => action.requirement));
@@ -82,17 +81,15 @@ export class ApprovalDesk implements Disposable {
     }
     const id = randomBytes(9).toString("base64url");
     const at = clock();
-    const done = results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
+    const done = run.results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
     const question = questionText({ ...this.#deps, request, catalogue, requirement, done });
     const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => this.#actionAsked(action, requirement));
     const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
     const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
     database.transaction(() => {
       turns.setStatus(turn.id, "waiting");
-      for (const receipt of done) actions.end(receipt.actionId, receipt, receipt.endedAt);
-      recordDecisions(turn, decided);
       // the end of a question that nobody answers knows nothing of the run
-      interactions.put(turn, interactionOf(turn, run, home), at);
+      recordRun(turn, run);
       approvals.insert({
         ...pick(answering[0]?.chat ?? turn),
         id,

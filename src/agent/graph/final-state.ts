@@ -8,11 +8,12 @@ import { mayTeach } from "../../memory/learning/learner-rules.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
+import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
 import { ACTING_TOOL } from "../prompt/prompt-window.ts";
-import type { DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
+import type { StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
@@ -29,53 +30,73 @@ export interface Ending {
   readonly say: (catalogue: Catalogue) => string;
 }
 
-interface TurnEndDependencies
-  extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "actions" | "interactions" | "choices">,
-    Pick<Timing, "clock"> {
-  readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
+interface RunRecordDependencies extends Pick<TurnStores, "actions" | "interactions">, Pick<Timing, "clock"> {
+  readonly audit: Pick<AuditLog, "append" | "decidedCount">;
   readonly home: Pick<Home, "find">;
 }
 
-/** Writes a turn's end: receipts, answer, history, outbox and the log of interactions in one transaction. */
-export function createTurnEnd(dependencies: TurnEndDependencies) {
-  const { database, turns, sessions, outbox, actions, interactions, choices, recordDecisions, home, clock } = dependencies;
+export type RecordRun = ReturnType<typeof createRunRecord>;
 
-  const offer = ({ id: turnId, language }: TurnRow, { options }: SeveralMeant, at: number): readonly (readonly Button[])[] => {
-    const id = randomBytes(9).toString("base64url");
-    choices.insert({ id, turnId, options, origin: "home" }, at);
-    return choiceButtons(id, options, catalogueFor(language));
+/** Writes what a run has come to: receipts, each decision once, also when it asked in between, and the run itself. Joins the open transaction. */
+export function createRunRecord({ actions, interactions, audit, home, clock }: RunRecordDependencies) {
+  return (turn: TurnRow, run: Partial<TurnStateValues> | undefined, results: readonly StepResult[] = run?.results ?? []): void => {
+    for (const result of results)
+      if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
+    if (!run) return;
+    const decided = run.decided ?? [];
+    const known = decided.length > 0 ? audit.decidedCount(turn.id) : 0;
+    for (const { actionId, at, call, explanation, effectsFound } of decided.slice(known)) {
+      const { outcome, rule, facts } = explanation;
+      const { service, entityIds, data } = call;
+      const effects = [...new Set(facts.effects.map(({ effect }) => effect))];
+      const row = { at, kind: "decided" as const, turnId: turn.id, personId: turn.personId, actionId, service, entityIds, effects };
+      audit.append({ ...row, outcome, rule, detail: { data, explanation, effectsFound } });
+    }
+    interactions.put(turn, interactionOf(turn, run, home), clock());
   };
+}
 
+interface TurnEndDependencies
+  extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "actions" | "choices">,
+    Pick<Timing, "clock"> {
+  readonly recordRun: RecordRun;
+  readonly home: Pick<Home, "find">;
+}
+
+/** Writes a turn's end: what the run came to, answer, history and outbox in one transaction. */
+export function createTurnEnd({ database, turns, sessions, outbox, actions, choices, recordRun, home, clock }: TurnEndDependencies) {
   return (turn: TurnRow, { status, run, results = run?.results ?? [], say }: Ending): void => {
     // an end that could not be written before, tried again
     if (turns.isErased(turn.id)) return;
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
     const catalogue = catalogueFor(turn.language);
+    const words = { home, catalogue };
     const reports =
-      status === "answered"
-        ? []
-        : [...reportResults(results, { home, catalogue }), ...unfinishedReports(actions.unfinished(turnId), results, { home, catalogue })];
+      status === "answered" ? [] : [...reportResults(results, words), ...unfinishedReports(actions.unfinished(turnId), results, words)];
     const answer = [say(catalogue), ...reports].filter((line) => line !== "").join("\n");
     const at = clock();
     const { origin: promptOrigin, outside = [], model, choice } = status === "answered" && run ? run : {};
     const origin = runOrigin(turn, { origin: promptOrigin, results });
     database.transaction(() => {
-      for (const result of results)
-        if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
-      recordDecisions(turn, run?.decided ?? []);
+      recordRun(turn, run, results);
       turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
-      if (run) interactions.put(turn, interactionOf(turn, run, home), at);
       const said = { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin } as const;
       sessions.append(sessionId, chatId, turnId, said, at);
       if (answer === "") return;
       const content = withoutCloudNote(answer, run?.cloudModel, catalogue);
       const answered = { role: "assistant", personId: undefined, content, origin, outside: bounded(outside) } as const;
       sessions.append(sessionId, chatId, turnId, answered, at);
-      const buttons = choice ? offer(turn, choice, at) : [];
+      const buttons = choice ? offered(turn, choice) : [];
       const item = { turnId, kind: "answer" as const, text: answer, origin, buttons, replyToMessageId: anchorOf(turn), at };
       outbox.add({ channel, bot, chatId, threadId, ...item });
     });
   };
+
+  function offered({ id: turnId, language }: TurnRow, { options }: SeveralMeant): readonly (readonly Button[])[] {
+    const id = randomBytes(9).toString("base64url");
+    choices.insert({ id, turnId, options, origin: "home" }, clock());
+    return choiceButtons(id, options, catalogueFor(language));
+  }
 }
 
 /** What a later question quotes; an answer rests on a few texts, and the first of each tells it. */
@@ -90,11 +111,7 @@ function bounded(texts: readonly OutsideText[]): readonly OutsideText[] {
 const MOST_ENTITIES = 50;
 
 /** What the log of interactions keeps of a run, as far as it has come. */
-export function interactionOf(
-  turn: Pick<TurnRow, "origin" | "text" | "role">,
-  run: Partial<TurnStateValues>,
-  home: Pick<Home, "find">,
-): Interaction {
+function interactionOf(turn: TurnRow, run: Partial<TurnStateValues>, home: Pick<Home, "find">): Interaction {
   const { path = "model", model, tokens, context, results = [], questions = [], messages = [] } = run;
   const entityIds = [...questions.flatMap((question) => question.entityIds), ...messages.flatMap(askedOf), ...results.flatMap(touchedBy)];
   const toolsUsed = [...new Set(results.map((result) => (result.kind === "read" ? result.tool : ACTING_TOOL)))];
@@ -147,21 +164,17 @@ function toolRecordsOf(messages: readonly BaseMessage[]): readonly ToolRecord[] 
     .slice(0, MOST_CALLS)
     .map(({ id = "", name, args }) => {
       const result = answers.get(id) ?? "";
-      return { name, arguments: shortened(JSON.stringify(withoutSecrets(args))), result: shortened(result), ok: isOk(result) };
+      return {
+        name,
+        arguments: shortened(JSON.stringify(withoutSecrets(args))),
+        result: shortened(result),
+        ok: result.startsWith('{"ok":true'),
+      };
     });
 }
 
 function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
-
-function isOk(result: string): boolean {
-  try {
-    const answer: unknown = JSON.parse(result);
-    return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === true;
-  } catch {
-    return false;
-  }
 }
 
 /** One line for a message that came too late to be worked on, or whose work was interrupted for too long. */

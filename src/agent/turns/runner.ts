@@ -3,6 +3,7 @@ import { Command } from "@langchain/langgraph";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
+import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
@@ -14,8 +15,7 @@ import type { PinPad } from "../approvals/pin-pad.ts";
 import { ChatQueue, isSameChat } from "../chat-queue.ts";
 import { toasterFor } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
-import type { RecordDecisions } from "../graph/evaluate-action.ts";
-import { createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
+import { createRunRecord, createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import { createWaitingStatus } from "../live-messages.ts";
 import type { ApprovalAnswer, ApprovalRequest, GivenAnswer, Run, TurnInput, TurnStateValues } from "../state.ts";
@@ -70,7 +70,7 @@ interface RunnerDependencies extends TurnStores, Timing {
   readonly pinPad: PinPad;
   readonly voters: Voters;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
-  readonly recordDecisions: RecordDecisions;
+  readonly audit: Pick<AuditLog, "append" | "decidedCount">;
   /** Each answers presses on buttons of its own, which are no approval's and no choice's; undefined for all others. */
   readonly otherPresses: readonly ((press: ButtonPress) => PressReply | undefined)[];
   /** Keeps the models free of other work while a turn is at work. */
@@ -105,12 +105,14 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const listeners = new Set<(event: ProgressEvent) => void>();
   const queue = new ChatQueue<Job>({ ...deps, isAlone: ({ isSuspect = false }) => isSuspect, run });
   const inputFor = createRunInput(deps);
-  const writeEnd = createTurnEnd(deps);
+  const recordRun = createRunRecord(deps);
+  const writeEnd = createTurnEnd({ ...deps, recordRun });
   /** Threads that are being dropped, after the answer went on its way: nobody waits for that. What is left the next start drops. */
   const dropping = new Set<Promise<void>>();
   const retries = new Set<Disposable>();
   const desk = new ApprovalDesk({
     ...deps,
+    recordRun,
     end: writeEnd,
     timeoutSeconds: deps.confirmationTimeoutSeconds,
     resume: (turn, answer) => queue.add(turn, { turn, answer }, "front"),

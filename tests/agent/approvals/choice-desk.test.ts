@@ -37,7 +37,7 @@ function openDesk() {
     retry: () => undefined,
     canceller: () => undefined,
   });
-  const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordDecisions: () => undefined });
+  const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordRun: () => undefined });
   let shown = 50;
   const show = () =>
     stores.outbox.due(world.now).map((item) => {

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
-import { createDecisionRecords } from "../../../src/agent/graph/evaluate-action.ts";
+import { createRunRecord } from "../../../src/agent/graph/final-state.ts";
 import type { DecisionRecord } from "../../../src/agent/state.ts";
 import { explain } from "../../../src/security/policy/policy.ts";
+import type { TurnRow } from "../../../src/storage/turns/turns.ts";
 import { inputFor } from "../../security/decisions.ts";
 import { NOW, openStores } from "../../storage/stores.ts";
+import { smallHome } from "../home.ts";
 
 const record = (actionId: string, service: string, entityId: string, effect: "light" | "unlock"): DecisionRecord => ({
   actionId,
@@ -18,7 +20,8 @@ const LOCK = record("b", "lock.unlock", "lock.front", "unlock");
 function open() {
   const stores = openStores();
   const turn = stores.addTurn("1", { status: "running" });
-  const write = createDecisionRecords(stores);
+  const recordRun = createRunRecord({ ...stores, home: smallHome(), clock: () => NOW });
+  const write = (of: TurnRow, decided: readonly DecisionRecord[]) => recordRun(of, { decided });
   const recorded = () =>
     stores.audit
       .decisions({ turnId: "1", limit: 100 })
