@@ -1,4 +1,4 @@
-import { ApprovalDesk, createVoters } from "../../src/agent/approvals/approval-desk.ts";
+import { createApprovalDesk, createVoters } from "../../src/agent/approvals/approval-desk.ts";
 import { createPinPad } from "../../src/agent/approvals/pin-pad.ts";
 import { createRunRecord, createTurnEnd } from "../../src/agent/graph/final-state.ts";
 import type { ApprovalRequest, AskedAction, DecisionRecord, GivenAnswer, StepResult } from "../../src/agent/state.ts";
@@ -78,7 +78,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
   const clock = () => Date.now();
   const recordRun = createRunRecord({ ...stores, home, clock });
   const openDeskAgain = () =>
-    new ApprovalDesk({
+    createApprovalDesk({
       ...stores,
       ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordRun, decisions: { decide: () => {}, signOf: () => "" } },
       pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),

@@ -7,11 +7,11 @@ import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Ending, RecordRun } from "../graph/final-state.ts";
-import type { ApprovalRequest, AskedAction, GivenAnswer, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
+import type { ApprovalRequest, AskedAction, GivenAnswer, LeavingQuestion, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type Person } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
-import { createPresses, createQuestionMessages, type Presses, type QuestionMessages } from "./approval-press.ts";
+import { createPresses, createQuestionMessages } from "./approval-press.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
 import { leavingButtons, questionButtons, questionText, undecidedIn } from "./questions.ts";
@@ -38,174 +38,161 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
 /** Who searches for something decides alone whether its text leaves. */
 const ASKER: Requirement = { by: "asker", people: 1, pin: false };
 
-type AskedRun = Pick<TurnStateValues, "results"> & Partial<TurnStateValues>;
+export type ApprovalDesk = ReturnType<typeof createApprovalDesk>;
 
 /** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
-export class ApprovalDesk implements Disposable {
-  readonly #deps: DeskDependencies;
-  readonly #messages: QuestionMessages;
-  readonly press: Presses["press"];
-  /** Takes an answer that was given beside the chats. */
-  readonly decide: Presses["decide"];
-  readonly #timers = new Map<string, Disposable>();
+export function createApprovalDesk(deps: DeskDependencies) {
+  const { database, turns, outbox, approvals, actions, clock, later, logger, pinPad, voters, decisions, recordRun, end } = deps;
+  const messages = createQuestionMessages(deps);
+  const timers = new Map<string, Disposable>();
+  const { press, decide } = createPresses({
+    ...deps,
+    messages,
+    expire,
+    refuse: (approval, why) => close(approval, "withdrawn", { status: "cancelled", say: (catalogue) => catalogue.text(why) }),
+    answered: (turn, answer) => {
+      forget(answer.approvalId);
+      deps.resume(turn, answer);
+    },
+  });
 
-  constructor(deps: DeskDependencies) {
-    this.#deps = deps;
-    this.#messages = createQuestionMessages(deps);
-    const presses = createPresses({
-      ...deps,
-      messages: this.#messages,
-      expire: (approvalId) => this.#expire(approvalId),
-      refuse: (approval, why) => this.#close(approval, "withdrawn", { status: "cancelled", say: (catalogue) => catalogue.text(why) }),
-      answered: (turn, answer) => {
-        this.#forget(answer.approvalId);
-        deps.resume(turn, answer);
-      },
-    });
-    this.press = presses.press;
-    this.decide = presses.decide;
-  }
-
-  /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
-  ask(turn: TurnRow, interruptId: string, request: ApprovalRequest, run: AskedRun): void {
-    const { database, turns, outbox, approvals, clock, voters, recordRun, end } = this.#deps;
-    const catalogue = catalogueFor(turn.language);
-    const { leaving } = request;
-    const requirement = leaving ? ASKER : strictest(request.actions.map((action) => action.requirement));
-    const answering = voters(turn, requirement);
-    const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
-    if (answering.length < requirement.people || !carried) {
-      end(turn, { run, status: "failed", say: () => catalogue.text("question.nobody") });
-      this.#deps.abandoned(turn);
-      return;
-    }
-    const id = randomBytes(9).toString("base64url");
-    const at = clock();
-    const done = run.results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
-    const question = questionText({ ...this.#deps, request, catalogue, requirement, done });
-    const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => this.#actionAsked(action, requirement));
-    const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
-    const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
-    database.transaction(() => {
-      turns.setStatus(turn.id, "waiting");
-      // the end of a question that nobody answers knows nothing of the run
-      recordRun(turn, run);
-      approvals.insert({
-        ...pick(answering[0]?.chat ?? turn),
-        id,
-        turnId: turn.id,
-        interruptId,
-        personId: turn.personId,
-        answerers: answering.map(({ person }) => person.id),
-        peopleNeeded: requirement.people,
-        pinNeeded: requirement.pin,
-        question,
-        actions: asked,
-        createdAt: at,
-      });
-      const item = { turnId: turn.id, origin: "home", at };
-      for (const { person, chat } of answering) {
-        const text = person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
-        const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
-        outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
-      }
-      const notice = this.#noticeFor(turn, answering);
-      if (notice) outbox.add({ ...pick(turn), ...item, kind: "notice", text: notice, replyToMessageId: anchorOf(turn) });
-    });
-  }
-
-  /** The question was shown (or was found open at start): its time runs. */
-  watch(approvalId: string): void {
-    const approval = this.#deps.approvals.get(approvalId);
-    // taken back while it was on its way into the chat
-    if (approval?.status === "withdrawn") this.#messages.showEnd(approval, "withdrawn");
-    const expiresAt = approval?.status === "open" ? approval.expiresAt : undefined;
-    if (expiresAt === undefined || this.#timers.has(approvalId)) return;
-    this.#expireIn(Math.max(0, expiresAt - this.#deps.clock()), approvalId);
-  }
-
-  /** Ends an open question because its turn is stopped. */
-  withdraw(approval: Approval): void {
-    this.#close(approval, "withdrawn", { status: "cancelled", say: () => "" });
-  }
-
-  /** Ends an open question that can never be shown to anybody, and says so where the turn came from. */
-  undeliverable(approvalId: string): void {
-    const approval = this.#deps.approvals.get(approvalId);
-    if (!approval || this.#deps.outbox.hasQuestion(approvalId)) return;
-    const why = approval.answerers.includes(approval.personId) ? "question.undeliverable" : "question.nobody";
-    this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text(why) });
-  }
-
-  [Symbol.dispose](): void {
-    for (const timer of this.#timers.values()) timer[Symbol.dispose]();
-    this.#timers.clear();
-  }
-
-  #noticeFor(turn: TurnRow, answering: readonly Voter[]): string | undefined {
+  function noticeFor(turn: TurnRow, answering: readonly Voter[]): string | undefined {
     const catalogue = catalogueFor(turn.language);
     const own = answering.find(({ person }) => person.id === turn.personId);
     if (own) return own.chat.chatId === turn.chatId ? undefined : catalogue.text("question.in-private");
     return catalogue.text("question.in-others", { names: catalogue.list(answering.map(({ person }) => person.name)) });
   }
 
-  #expireIn(ms: number, approvalId: string): void {
+  function actionAsked({ id: actionId, hash, call, effects, beyond }: AskedAction, requirement: Requirement): ApprovalAction {
+    const { service, entityIds, data } = call;
+    const names = [...new Set(effects.map(({ effect }) => effect))];
+    const undecided = undecidedIn({ effects, beyond }, requirement);
+    const sign = undecided.length > 0 ? { sign: decisions.signOf(undecided) } : {};
+    return { actionId, hash, service, entityIds, data, effects: names, undecided, ...sign };
+  }
+
+  function expireIn(ms: number, approvalId: string): void {
     const run = () => {
       try {
-        this.#expire(approvalId);
+        expire(approvalId);
       } catch (error) {
         // Nobody else would catch it, and a full disk is no reason to end the process.
-        this.#deps.logger.error({ err: error, approval: approvalId }, "a question's end could not be written down");
-        this.#expireIn(EXPIRE_RETRY_MS, approvalId);
+        logger.error({ err: error, approval: approvalId }, "a question's end could not be written down");
+        expireIn(EXPIRE_RETRY_MS, approvalId);
       }
     };
-    this.#timers.set(approvalId, this.#deps.later(ms, run));
+    timers.set(approvalId, later(ms, run));
   }
 
-  #expire(approvalId: string): void {
-    const approval = this.#deps.approvals.get(approvalId);
+  function expire(approvalId: string): void {
+    const approval = approvals.get(approvalId);
     if (!approval) return;
     const elsewhere = !approval.answerers.includes(approval.personId);
-    this.#close(approval, "expired", {
-      status: "expired",
-      say: (catalogue) => (elsewhere ? catalogue.text("question.expired-elsewhere") : ""),
-    });
+    const say: Ending["say"] = (catalogue) => (elsewhere ? catalogue.text("question.expired-elsewhere") : "");
+    close(approval, "expired", { status: "expired", say });
   }
 
-  #close(approval: Approval, status: "expired" | "withdrawn", ending: Omit<Ending, "results">): void {
-    const { database, approvals, actions, turns, outbox, clock } = this.#deps;
-    this.#forget(approval.id);
+  function close(approval: Approval, status: "expired" | "withdrawn", ending: Omit<Ending, "results">): void {
+    forget(approval.id);
     const turn = turns.get(approval.turnId);
     if (!turn) return;
     const closed = database.transaction(() => {
       if (!approvals.close(approval.id, status, clock())) return false;
       outbox.withdraw(approval.id);
-      this.#messages.showEnd(approval, status);
-      const results = actions.receipts(turn.id).map((receipt): StepResult => {
-        const { actionId: id } = receipt as Receipt;
-        return { kind: "receipt", id, receipt: receipt as Receipt };
-      });
-      this.#deps.end(turn, { ...ending, results });
+      messages.showEnd(approval, status);
+      const receipts = actions.receipts(turn.id) as readonly Receipt[];
+      end(turn, { ...ending, results: receipts.map((receipt) => ({ kind: "receipt", id: receipt.actionId, receipt })) });
       return true;
     });
     if (!closed) return;
-    this.#deps.logger.info({ approval: approval.id, status }, "a question ended without an answer");
-    this.#deps.abandoned(turn);
+    logger.info({ approval: approval.id, status }, "a question ended without an answer");
+    deps.abandoned(turn);
   }
 
-  #actionAsked({ id: actionId, hash, call, effects, beyond }: AskedAction, requirement: Requirement): ApprovalAction {
-    const { service, entityIds, data } = call;
-    const names = [...new Set(effects.map(({ effect }) => effect))];
-    const undecided = undecidedIn({ effects, beyond }, requirement);
-    const sign = undecided.length > 0 ? { sign: this.#deps.decisions.signOf(undecided) } : {};
-    return { actionId, hash, service, entityIds, data, effects: names, undecided, ...sign };
+  function forget(approvalId: string): void {
+    pinPad.close(approvalId);
+    timers.get(approvalId)?.[Symbol.dispose]();
+    timers.delete(approvalId);
   }
 
-  #forget(approvalId: string): void {
-    this.#deps.pinPad.close(approvalId);
-    this.#timers.get(approvalId)?.[Symbol.dispose]();
-    this.#timers.delete(approvalId);
-  }
+  return {
+    press,
+    /** Takes an answer that was given beside the chats. */
+    decide,
+
+    /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
+    ask(turn: TurnRow, interruptId: string, request: ApprovalRequest, run: Partial<TurnStateValues>): void {
+      const catalogue = catalogueFor(turn.language);
+      const { leaving } = request;
+      const requirement = leaving ? ASKER : strictest(request.actions.map((action) => action.requirement));
+      const answering = voters(turn, requirement);
+      const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
+      if (answering.length < requirement.people || !carried) {
+        end(turn, { run, status: "failed", say: () => catalogue.text("question.nobody") });
+        deps.abandoned(turn);
+        return;
+      }
+      const id = randomBytes(9).toString("base64url");
+      const at = clock();
+      const done = run.results?.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
+      const question = questionText({ ...deps, request, catalogue, requirement, done });
+      const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
+      const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
+      const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
+      database.transaction(() => {
+        turns.setStatus(turn.id, "waiting");
+        // the end of a question that nobody answers knows nothing of the run
+        recordRun(turn, run);
+        approvals.insert({
+          ...pick(answering[0]?.chat ?? turn),
+          id,
+          turnId: turn.id,
+          interruptId,
+          personId: turn.personId,
+          answerers: answering.map(({ person }) => person.id),
+          peopleNeeded: requirement.people,
+          pinNeeded: requirement.pin,
+          question,
+          actions: asked,
+          createdAt: at,
+        });
+        const item = { turnId: turn.id, origin: "home", at };
+        for (const { person, chat } of answering) {
+          const text =
+            person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
+          const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
+          outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
+        }
+        const notice = noticeFor(turn, answering);
+        if (notice) outbox.add({ ...pick(turn), ...item, kind: "notice", text: notice, replyToMessageId: anchorOf(turn) });
+      });
+    },
+
+    /** The question was shown (or was found open at start): its time runs. */
+    watch(approvalId: string): void {
+      const approval = approvals.get(approvalId);
+      // taken back while it was on its way into the chat
+      if (approval?.status === "withdrawn") messages.showEnd(approval, "withdrawn");
+      const expiresAt = approval?.status === "open" ? approval.expiresAt : undefined;
+      if (expiresAt !== undefined && !timers.has(approvalId)) expireIn(Math.max(0, expiresAt - clock()), approvalId);
+    },
+
+    /** Ends an open question because its turn is stopped. */
+    withdraw: (approval: Approval): void => close(approval, "withdrawn", { status: "cancelled", say: () => "" }),
+
+    /** Ends an open question that can never be shown to anybody, and says so where the turn came from. */
+    undeliverable(approvalId: string): void {
+      const approval = approvals.get(approvalId);
+      if (!approval || outbox.hasQuestion(approvalId)) return;
+      const why = approval.answerers.includes(approval.personId) ? "question.undeliverable" : "question.nobody";
+      close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text(why) });
+    },
+
+    [Symbol.dispose](): void {
+      for (const timer of timers.values()) timer[Symbol.dispose]();
+      timers.clear();
+    },
+  };
 }
 
 function textsAsked({ tool: service, options }: LeavingQuestion): readonly ApprovalAction[] {

@@ -119,14 +119,10 @@ export function createPresses(deps: PressDependencies) {
     return answer(pressed, decision === "never" ? [] : idsOf(approval), { decision });
   };
 
-  const show = (write: () => void): void => {
-    database.transaction(write);
-  };
-
   const askPin = ({ approval, person, press, toast }: Pressed, choice: readonly string[]): PressReply => {
     const pad = pinPad.open(approval.id, person.id, choice, effectsOf(approval, choice));
     if (!pad) return toast("toast.pin-locked");
-    show(() => messages.showPad(approval, press, pad));
+    messages.showPad(approval, press, pad);
     return toast("toast.pin", {}, true);
   };
 
@@ -147,7 +143,7 @@ export function createPresses(deps: PressDependencies) {
   const typePin = (pressed: Pressed, key: string): PressReply => {
     const { approval, person, press, toast } = pressed;
     const typed = pinPad.press(approval.id, person.id, key);
-    if ("pad" in typed) show(() => messages.showPad(approval, press, typed.pad));
+    if ("pad" in typed) messages.showPad(approval, press, typed.pad);
     switch (typed.kind) {
       case "typed":
         return toast("toast.pin-digits", { digits: "•".repeat(typed.count) });
@@ -160,7 +156,7 @@ export function createPresses(deps: PressDependencies) {
       case "closed":
         if (!approval.pinNeeded || hasVoted(approval, person)) return toast("toast.unknown");
         // typed digits are kept in memory only: after a restart nobody knows any
-        show(() => messages.showChoices(approval, press));
+        messages.showChoices(approval, press);
         return toast("toast.pad-over");
       default:
         return afterPin(pressed, typed, "choice" in typed ? typed.choice : []);

@@ -8,7 +8,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
-import { ApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
+import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
 import { chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
 import type { EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { PinPad } from "../approvals/pin-pad.ts";
@@ -110,7 +110,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   /** Threads that are being dropped, after the answer went on its way: nobody waits for that. What is left the next start drops. */
   const dropping = new Set<Promise<void>>();
   const retries = new Set<Disposable>();
-  const desk = new ApprovalDesk({
+  const desk = createApprovalDesk({
     ...deps,
     recordRun,
     end: writeEnd,
