@@ -5,7 +5,7 @@ import {
   createMemoryCommand,
   type MemoryCommand,
 } from "../agent/commands/command-memory.ts";
-import type { PlainMemory } from "../agent/graph/plain-memory.ts";
+import type { PlainMemory } from "../agent/graph/recognise.ts";
 import { type ContextProvider, createProfileProvider } from "../agent/prompt/context-sources.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import type { ButtonPress, PressReply } from "../agent/turn.ts";
