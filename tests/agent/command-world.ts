@@ -1,7 +1,9 @@
 import type { CommandContext } from "../../src/agent/command-context.ts";
 import type { WhatIf, WhatIfAnswer } from "../../src/agent/commands/command-why.ts";
 import { createCommands } from "../../src/agent/commands/commands.ts";
+import { createIntake } from "../../src/agent/turns/intake.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";
 
@@ -25,42 +27,70 @@ const HOME = fakeHome({
   ],
 });
 
+type Stores = ReturnType<typeof openStores>;
+type Parts = Parameters<typeof createCommands>[0];
+
+/** The table of commands over these stores, with `more` in place of its parts. */
+export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
+  return createCommands({
+    ...stores,
+    home: HOME,
+    policy: { run: () => "" },
+    models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
+    explainAction: async () => ({ problem: "There is no such thing." }),
+    rateMinutes: 5,
+    now: () => NOW,
+    ...more,
+  });
+}
+
+/** Takes messages in over these stores, as if nothing else were at work; with `more` in place of its parts. */
+export function intakeOver(stores: Stores, more: Partial<Parameters<typeof createIntake>[0]> = {}) {
+  return createIntake({
+    ...stores,
+    commands: { run: () => "Done.", startsAfresh: () => false },
+    choices: { typed: () => undefined, leave: () => undefined, typedFor: () => undefined },
+    queue: { isIdle: () => true, add: () => undefined, waiting: () => [], count: () => 0 },
+    openQuestions: () => [],
+    canceller: () => undefined,
+    retry: () => undefined,
+    status: { update: () => undefined },
+    assistantName: "Casa",
+    clock: () => NOW,
+    logger: createLogger({ level: "error" }),
+    ...more,
+  });
+}
+
+/** What a command of somebody is given. Nobody else reads along where that is not said. */
+export function contextOf(who: Someone, more: Partial<CommandContext> = {}): CommandContext {
+  return {
+    person: PEOPLE[who],
+    chat: CHAT,
+    turnId: "command",
+    messageId: "1",
+    isPrivate: true,
+    assistantName: "Casa",
+    catalogue: catalogueFor("en"),
+    cancel: () => false,
+    waiting: 0,
+    openQuestions: 0,
+    ...more,
+  };
+}
+
 /** Commands over real stores; `whatIf` answers supposed actions, which are remembered. */
 export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "There is no such thing." })) {
   const stores = openStores();
   const supposed: WhatIf[] = [];
-  const commands = createCommands({
-    policy: { run: () => "" },
-    home: HOME,
-    models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
-    actions: stores.actions,
-    audit: stores.audit,
-    approvals: stores.approvals,
-    interactions: stores.interactions,
-    quotes: stores.quotes,
+  const commands = commandsOver(stores, {
     explainAction: async (question) => {
       supposed.push(question);
       return whatIf();
     },
-    archive: stores.archive,
-    sessions: stores.sessions,
-    erasures: stores.erasures,
-    rateMinutes: 5,
-    now: () => NOW,
   });
   const answer = async (text: string, who: Someone = "anna", chat: CommandContext["chat"] = CHAT) =>
-    await commands.run(text, {
-      person: PEOPLE[who],
-      chat,
-      turnId: "command",
-      messageId: "1",
-      isPrivate: !chat.chatId.startsWith("-"),
-      assistantName: "Casa",
-      catalogue: catalogueFor("en"),
-      cancel: () => false,
-      waiting: 0,
-      openQuestions: 0,
-    });
+    await commands.run(text, contextOf(who, { chat, isPrivate: !chat.chatId.startsWith("-") }));
   /** The answer's text. */
   const run = async (...said: Parameters<typeof answer>): Promise<string> => {
     const answered = await answer(...said);

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ChoiceDesk, createChoiceDesk } from "../../../src/agent/approvals/choice-desk.ts";
 import { createTurnEnd } from "../../../src/agent/graph/final-state.ts";
 import type { ButtonPress, IncomingMessage, Person } from "../../../src/agent/turn.ts";
-import { createIntake } from "../../../src/agent/turns/intake.ts";
-import { createLogger } from "../../../src/observability/logger.ts";
 import type { TurnRow } from "../../../src/storage/turns/turns.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT, openStores } from "../../storage/stores.ts";
+import { intakeOver } from "../command-world.ts";
 import { smallHome } from "../home.ts";
 
 const ANNA: Person = { id: "anna", name: "Anna", role: "owner", language: "en" };
@@ -22,11 +21,8 @@ function openDesk() {
   const world = { now: NOW, waiting: 0, openQuestions: 0, added: [] as TurnRow[] };
   const clock = () => world.now;
   const desk: ChoiceDesk = createChoiceDesk({ ...stores, clock, begin: (message, chosen) => receive(message, chosen) });
-  const receive = createIntake({
-    ...{ ...stores, choices: desk, clock, assistantName: "Casa" },
-    commands: { run: () => "Done.", startsAfresh: () => false },
-    logger: createLogger({ level: "error" }),
-    status: { update: () => undefined },
+  const receive = intakeOver(stores, {
+    ...{ choices: desk, clock },
     queue: {
       isIdle: () => true,
       add: (_, { turn }) => void world.added.push(turn),
@@ -34,8 +30,6 @@ function openDesk() {
       count: () => 0,
     },
     openQuestions: () => Array.from({ length: world.openQuestions }),
-    retry: () => undefined,
-    canceller: () => undefined,
   });
   const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordRun: () => undefined });
   let shown = 50;

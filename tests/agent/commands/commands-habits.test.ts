@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import type { CommandContext } from "../../../src/agent/command-context.ts";
 import { createHabitCommands } from "../../../src/agent/commands/command-habits.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { at } from "../../memory/habits/hand-events.ts";
 import { DAYS, FROM, houseAnswer, learnerWorld } from "../../memory/habits/learner-world.ts";
 import { CHAT } from "../../storage/stores.ts";
-import { PEOPLE, type Someone } from "../command-world.ts";
+import { contextOf, PEOPLE, type Someone } from "../command-world.ts";
 
 const NOW = at(FROM, 200, DAYS);
 
@@ -26,27 +25,15 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
       logger: { warn: () => undefined } as never,
     },
   });
-  const context = (who: Someone, isPrivate: boolean): CommandContext => ({
-    ...{
-      person: PEOPLE[who],
-      chat: CHAT,
-      turnId: "command",
-      messageId: "1",
-      isPrivate,
-      assistantName: "Casa",
-      catalogue: catalogueFor("en"),
-    },
-    ...{ cancel: () => false, waiting: 0, openQuestions: 0 },
-  });
   const habits = async (argument = "", who: Someone = "anna", isPrivate = true) => {
-    const answer = await commands.habits(context(who, isPrivate), argument);
+    const answer = await commands.habits(contextOf(who, { isPrivate }), argument);
     return typeof answer === "string" ? { text: answer, buttons: [] } : answer;
   };
   const press = (data: string, who: Someone = "anna", isPrivate = true) =>
     commands.press({ ...CHAT, messageId: "1", data, person: PEOPLE[who], isPrivate, pressedAt: NOW });
   /** The growing answer of `/learn`, as it ends. */
   const learn = async (who: Someone = "anna") => {
-    const begun = commands.learn(context(who, true), "");
+    const begun = commands.learn(contextOf(who), "");
     await world.learner[Symbol.asyncDispose]().catch(() => undefined);
     await new Promise((resolve) => setImmediate(resolve));
     for (const run of timers.splice(0)) run();

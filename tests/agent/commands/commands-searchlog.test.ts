@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
-import type { CommandContext } from "../../../src/agent/command-context.ts";
 import { createSearchLogCommand } from "../../../src/agent/commands/command-searchlog.ts";
-import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { redactAnswer } from "../../../src/security/redaction/redaction.ts";
 import type { EgressRow } from "../../../src/storage/audit/search-audit.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { CHAT, NOW, openStores } from "../../storage/stores.ts";
-import { PEOPLE, type Someone } from "../command-world.ts";
+import { contextOf, PEOPLE, type Someone } from "../command-world.ts";
 
 const DAY = 86_400_000;
 const SEARCH: EgressRow = { kind: "search", original: "weather", sanitized: "weather", blocked: false, provider: "duckduckgo", at: NOW };
@@ -23,19 +21,7 @@ function logWorld() {
     redact: (text) => redactAnswer(text, (entityId) => home.find(entityId)?.name),
   });
   const say = (argument = "", who: Someone = "anna", isPrivate = true) => {
-    const context: CommandContext = {
-      ...{
-        person: PEOPLE[who],
-        chat: CHAT,
-        turnId: "command",
-        messageId: "1",
-        isPrivate,
-        assistantName: "Casa",
-        catalogue: catalogueFor("en"),
-      },
-      ...{ cancel: () => false, waiting: 0, openQuestions: 0 },
-    };
-    const answer = command.run(context, argument);
+    const answer = command.run(contextOf(who, { isPrivate }), argument);
     const { text, buttons } = typeof answer === "string" ? { text: answer, buttons: [] } : answer;
     return { lines: text.split("\n"), buttons: buttons.flat() };
   };

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createCommands } from "../../../src/agent/commands/commands.ts";
-import { createIntake } from "../../../src/agent/turns/intake.ts";
 import { createSync, type SyncIndexer, type SyncProgress } from "../../../src/homeassistant/sync-button/sync-run.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { Role } from "../../../src/security/policy/policy-input.ts";
 import { CHAT, NOW, openStores } from "../../storage/stores.ts";
-import { smallHome } from "../home.ts";
+import { commandsOver, intakeOver } from "../command-world.ts";
 
 type Result = Awaited<ReturnType<SyncIndexer["run"]>>;
 
@@ -42,36 +40,12 @@ function openSync({ switchedOff = false } = {}) {
       return stores.outbox.add(item);
     },
   };
-  const commands = createCommands({
-    policy: { run: () => "" },
-    ...{
-      home: smallHome(),
-      actions: stores.actions,
-      audit: stores.audit,
-      approvals: stores.approvals,
-      archive: stores.archive,
-      sessions: stores.sessions,
-      erasures: stores.erasures,
-      rateMinutes: 10,
-      now: () => NOW,
-    },
-    models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
-    explainAction: async () => ({ problem: "" }),
-    interactions: stores.interactions,
-    quotes: stores.quotes,
-    searchLog: { run: () => "" },
+  const searchLog = { run: () => "" };
+  const commands = commandsOver(stores, {
+    searchLog,
     sync: switchedOff ? undefined : { ...stores, outbox, sync, later, now: () => NOW, logger },
   });
-  const receive = createIntake({
-    ...stores,
-    choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
-    ...{ commands, logger, assistantName: "Casa", clock: () => NOW },
-    status: { update: () => undefined },
-    queue: { isIdle: () => true, add: () => undefined, waiting: () => [], count: () => 0 },
-    openQuestions: () => [],
-    retry: () => undefined,
-    canceller: () => undefined,
-  });
+  const receive = intakeOver(stores, { commands });
   let messages = 0;
   const say = (text: string, role: Role = "owner") => {
     const person = { id: role, name: "Anna", role, language: "en" };

@@ -1,26 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createCommands } from "../../../src/agent/commands/commands.ts";
 import type { IncomingMessage } from "../../../src/agent/turn.ts";
-import { createIntake } from "../../../src/agent/turns/intake.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { Chat } from "../../../src/storage/chat.ts";
 import type { TurnRow } from "../../../src/storage/turns/turns.ts";
 import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "../../storage/stores.ts";
-import { smallHome } from "../home.ts";
+import { commandsOver, intakeOver } from "../command-world.ts";
 
 function openIntake(lookUp: () => Promise<string> = async () => "") {
   const stores = openStores();
   const { database } = stores;
   const log: string[] = [];
-  const plain = createCommands({
-    policy: { run: () => "" },
-    ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, approvals: stores.approvals, rateMinutes: 10, now: () => NOW },
-    models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
-    ...{ archive: stores.archive, sessions: stores.sessions, erasures: stores.erasures },
-    explainAction: async () => ({ problem: "" }),
-    interactions: stores.interactions,
-    quotes: stores.quotes,
-  });
+  const plain = commandsOver(stores);
   let waiting: TurnRow | undefined;
   const before = () => {
     waiting ??= stores.addTurn("before");
@@ -34,9 +24,7 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     added: [] as string[],
     retried: [] as (() => Promise<void>)[],
   };
-  const receive = createIntake({
-    ...stores,
-    choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
+  const receive = intakeOver(stores, {
     // one command has to look its answer up
     commands: { ...plain, run: (text, context) => (text === "/slow" ? lookUp() : plain.run(text, context)) },
     logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
@@ -50,7 +38,6 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
       waiting: () => Array.from({ length: world.waiting }, () => ({ turn: before() })),
       count: () => 0,
     },
-    openQuestions: () => [],
     retry: ({ finish }) => void world.retried.push(finish ?? (async () => {})),
     canceller:
       ({ channel, bot, chatId }) =>
@@ -58,8 +45,6 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
         expect([database.sqlite.inTransaction, stores.outbox.due(world.now).length]).toEqual([false, 1]);
         world.cancelled.push({ channel, bot, chatId });
       },
-    status: { update: () => undefined },
-    assistantName: "Casa",
     clock: () => world.now,
   });
   const message = (messageId: string, text: string, more: Partial<IncomingMessage> = {}): IncomingMessage => ({
@@ -181,7 +166,7 @@ describe("what is answered at once", () => {
     ["/help", "- /cancel: stop what I am working on"],
     [
       "/status",
-      "Model: ollama/a, reachable\nHome: connected (Home, Home Assistant 2026.11.0), 10 things are shown to me\nWaiting messages: 0",
+      "Model: ollama/a, reachable\nHome: connected (Home, Home Assistant 2026.11.0), 6 things are shown to me\nWaiting messages: 0",
     ],
     ["/new", "OK, a fresh conversation."],
     ["/cancel", "Stopped."],
