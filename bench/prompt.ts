@@ -38,8 +38,6 @@ const ROUNDS = 100;
 /** Of the prompt at a conversation's fifth turn: rules and tools alone are more. What the last turn looked up, and its time, come anew. */
 const LEAST_READ = 0.7;
 const WARM_UP = 20;
-/** As many things as the service puts into a prompt at most. */
-const MOST_ENTITIES = 40;
 
 /** Plain commands as people give them; the number picks a room of the home. */
 const COMMANDS = [
@@ -142,7 +140,6 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
         createEntityProvider({
           home,
           find: (text, { limit }) => search.find(text, { limit }).map(({ entity }) => entity),
-          limit: MOST_ENTITIES,
         }),
         createKnowledgeProvider({ retrieve: retrieval.search }),
       ],

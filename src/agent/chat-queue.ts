@@ -4,7 +4,7 @@ import type { Chat } from "../storage/chat.ts";
 interface QueueOptions<Job> {
   readonly parallelChats: number;
   /** Such a job runs by itself, before all others. */
-  readonly isAlone?: (job: Job) => boolean;
+  readonly isAlone: (job: Job) => boolean;
   readonly run: (job: Job) => Promise<void>;
   readonly logger: Logger;
 }
@@ -70,7 +70,7 @@ export class ChatQueue<Job> {
   }
 
   #alone(): string | undefined {
-    const { isAlone = () => false } = this.#options;
+    const { isAlone } = this.#options;
     for (const [chat, { job }] of this.#running) if (isAlone(job)) return chat;
     for (const [chat, jobs] of this.#waiting) if (jobs.some(isAlone)) return chat;
     return undefined;

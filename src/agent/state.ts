@@ -6,28 +6,26 @@ import type { CallProblem } from "../homeassistant/services/service-problem.ts";
 import type { ResolvedCall, ServiceCall } from "../homeassistant/services/services.ts";
 import type { ModelProblem } from "../models/models.ts";
 import type { Effect, EffectFinding } from "../security/effects/effect.ts";
+import type { Explanation } from "../security/policy/policy.ts";
+import type { Requirement } from "../security/policy/policy.ts";
+import type { OutsideText } from "../security/provenance/provenance.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
 import type { Explanation, Requirement } from "../security/policy/policy.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { Origin, OutsideText } from "../security/provenance/provenance.ts";
 import type { CountedTokens } from "../storage/turns/interaction-log.ts";
+import type { TurnRow } from "../storage/turns/turns.ts";
 import type { Review } from "./answer-review.ts";
 import type { ContextRecord } from "./prompt-budget.ts";
 import type { LeavingText, Noted, ToolAnswer } from "./toolbox.ts";
 import type { Progress } from "./turn.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
-export interface TurnInput {
+export interface TurnInput
+  extends Pick<TurnRow, "sessionId" | "channel" | "text" | "personId" | "personName" | "role" | "language" | "isPrivate"> {
   readonly turnId: string;
-  readonly sessionId: string;
-  readonly channel: string;
-  readonly text: string;
   /** Of the text: it stays what it is, whatever the turn reads. */
   readonly origin: Origin;
-  readonly personId: string;
-  readonly personName: string;
-  readonly role: Role;
-  readonly language: string;
-  readonly isPrivate: boolean;
   /** The message of ours that this one replies to. */
   readonly replyText: string | undefined;
   readonly replyOrigin: Origin;

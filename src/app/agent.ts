@@ -148,9 +148,6 @@ export function createAgent(options: AgentOptions): Agent {
   return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => prompting[Symbol.asyncDispose]() };
 }
 
-/** Entities in a prompt: the index finds twenty on average where a whole kind or floor is meant. */
-const MOST_ENTITIES = 40;
-
 /** What is looked up for a message before the model is asked, as the options want it. */
 function createLookups({ config, house, stores, search, knowledge, remembering }: AgentOptions): readonly ContextProvider[] {
   const { interactions } = stores;
@@ -158,7 +155,7 @@ function createLookups({ config, house, stores, search, knowledge, remembering }
     search.find(text, { limit, context: { recent: interactions.recentEntities(sessionId) } }).map(({ entity }) => entity);
   const providers: Readonly<Record<Config["contextProviders"][number], () => ContextProvider | undefined>> = {
     memory: () => remembering.provider,
-    entities: () => createEntityProvider({ home: house.home, find, findAlike: knowledge?.retrieval.thingsLike, limit: MOST_ENTITIES }),
+    entities: () => createEntityProvider({ home: house.home, find, findAlike: knowledge?.retrieval.thingsLike }),
     knowledge: () => knowledge && createKnowledgeProvider({ retrieve: knowledge.retrieval.search }),
   };
   return config.contextProviders.flatMap((name) => providers[name]() ?? []);

@@ -52,7 +52,6 @@ export function contextWorld({
   const things = createEntityProvider({
     home,
     find: (_, { limit }) => found.flatMap((id) => home.find(id) ?? []).slice(0, limit),
-    limit: 40,
   });
   const logger = createLogger({ level: "error", destination: { write() {} } });
   const screen = createScreen({ logger });

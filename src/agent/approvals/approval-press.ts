@@ -37,8 +37,6 @@ interface Pressed {
   readonly toast: Toaster;
 }
 
-export type Presses = ReturnType<typeof createPresses>;
-
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
   const { database, approvals, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;

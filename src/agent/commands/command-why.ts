@@ -35,7 +35,7 @@ interface WhyDependencies {
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
   readonly rateMinutes: number;
-  readonly explainFact?: ((context: CommandContext, factId: number) => string) | undefined;
+  readonly explainFact: (context: CommandContext, factId: number) => string;
 }
 
 /** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
@@ -75,7 +75,7 @@ export function createWhyCommand({ home, audit, approvals, quotes, explainAction
     const [, supposed] = /^if\b\s*(.*)$/is.exec(text) ?? [];
     if (mayAskWhatIf && supposed !== undefined) return whatIf(context, supposed);
     const [, fact] = /^m(\d{1,12})$/i.exec(text) ?? [];
-    if (explainFact && fact !== undefined) return explainFact(context, Number(fact));
+    if (fact !== undefined) return explainFact(context, Number(fact));
     const count = countIn(text, MOST_DECISIONS);
     if (count !== undefined) return past(context, count);
     const usage = [catalogue.text("explain.usage", { most: MOST_DECISIONS })];

@@ -41,12 +41,12 @@ interface CommandsDependencies
   readonly knowledge?: { status(): Pick<IndexStatus, "embedding"> } | undefined;
   /** Reads everything again; undefined in a home whose knowledge is switched off. */
   readonly sync?: Parameters<typeof createSyncCommand>[0] | undefined;
-  readonly memory?: MemoryCommand | undefined;
-  readonly habits?: HabitCommands | undefined;
-  /** What people said in passing and could not be learned from; undefined where nothing is learned. */
-  readonly learning?: { givenUp(): number } | undefined;
+  readonly memory: MemoryCommand;
+  readonly habits: Pick<HabitCommands, "habits" | "learn" | "problems">;
+  /** What people said in passing and could not be learned from. */
+  readonly learning: { givenUp(): number };
   readonly policy: Pick<PolicyCommand, "run">;
-  readonly searchLog?: Pick<SearchLogCommand, "run"> | undefined;
+  readonly searchLog: Pick<SearchLogCommand, "run">;
 }
 
 export type Commands = ReturnType<typeof createCommands>;
@@ -79,17 +79,14 @@ export function createCommands(deps: CommandsDependencies) {
     },
     actions: { help: "command.help.actions", run: createActionsCommand(deps) },
     ...(sync && { sync: { help: "command.help.sync", run: createSyncCommand(sync) } }),
-    ...(memory && { memory: { help: "command.help.memory", run: memory.run } }),
-    ...(habits &&
-      ({
-        habits: { help: "command.help.habits", run: habits.habits },
-        learn: { help: "command.help.learn", run: habits.learn },
-      } as const)),
+    memory: { help: "command.help.memory", run: memory.run },
+    habits: { help: "command.help.habits", run: habits.habits },
+    learn: { help: "command.help.learn", run: habits.learn },
     history: { help: "command.help.history", run: createHistoryCommand(deps) },
-    forget: { help: "command.help.forget", run: createForgetCommand({ ...deps, forgetFact: memory?.forgetFact }) },
-    why: { help: "command.help.why", run: createWhyCommand({ ...deps, explainFact: memory?.explain }) },
+    forget: { help: "command.help.forget", run: createForgetCommand({ ...deps, forgetFact: memory.forgetFact }) },
+    why: { help: "command.help.why", run: createWhyCommand({ ...deps, explainFact: memory.explain }) },
     policy: { help: "command.help.policy", run: deps.policy.run },
-    ...(searchLog && { searchlog: { help: "command.help.searchlog", run: searchLog.run } }),
+    searchlog: { help: "command.help.searchlog", run: searchLog.run },
     context: { help: "command.help.context", run: createPromptCommand(deps) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
@@ -111,7 +108,7 @@ function statusText(
   { home, models, knowledge, habits, learning }: CommandsDependencies,
 ): string {
   const { model, reachable, problem } = models.status();
-  const unlearned = learning?.givenUp() ?? 0;
+  const unlearned = learning.givenUp();
   return [
     reachable || !problem
       ? catalogue.text("status.model-ok", { model })
@@ -120,7 +117,7 @@ function statusText(
       ? catalogue.text("status.home-ok", { name: home.info.name, version: home.info.version, count: home.exposed().length })
       : catalogue.text("status.home-down"),
     ...(knowledge ? knowledgeText(knowledge.status().embedding, catalogue) : []),
-    ...(habits ? habits.problems(catalogue) : []),
+    ...habits.problems(catalogue),
     ...(unlearned > 0 ? [catalogue.text("status.learning", { count: unlearned })] : []),
     catalogue.text("status.queue", { waiting, questions: openQuestions }),
   ].join("\n");

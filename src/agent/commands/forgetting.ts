@@ -179,18 +179,18 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
 interface ForgetDependencies {
   readonly home: Pick<Home, "info">;
   readonly erasures: Pick<ErasureStore, "ask" | "count" | "newestTurn">;
-  /** Forgets single facts that fit the words; how to write the command when left out. */
-  readonly forgetFact?: ((context: CommandContext, words: string) => CommandAnswer | Promise<CommandAnswer>) | undefined;
+  /** Forgets single facts that fit the words. */
+  readonly forgetFact: (context: CommandContext, words: string) => CommandAnswer;
   readonly now: () => number;
 }
 
 /** What `/forget [today|last|conversation]` answers: a question, for what is forgotten does not come back. */
 export function createForgetCommand({ home, erasures, forgetFact, now }: ForgetDependencies) {
-  return (context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer> => {
+  return (context: CommandContext, argument: string): CommandAnswer => {
     const { catalogue, person, chat } = context;
     const words = argument.trim();
     const wanted = scopeOf(context, words.toLowerCase());
-    if (wanted === "other") return forgetFact ? forgetFact(context, words) : catalogue.text("forget.usage");
+    if (wanted === "other") return forgetFact(context, words);
     const count = wanted === "nothing" ? 0 : erasures.count(person.id, wanted, now());
     // of everything also what was learned goes, which nobody counts
     if (wanted === "nothing" || (count === 0 && wanted.kind !== "everything")) return catalogue.text("forget.nothing");

@@ -32,11 +32,11 @@ interface ComposeDependencies {
   readonly redact: (text: string) => string;
   readonly check: StatementCheck["answer"];
   /** Whether the person was told before in this session that a model outside the house answers. */
-  readonly knowsOfCloud?: (turn: TurnInput) => boolean;
+  readonly knowsOfCloud: (turn: TurnInput) => boolean;
 }
 
 /** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
-export function createComposeNode({ home, redact, check, knowsOfCloud = () => false }: ComposeDependencies) {
+export function createComposeNode({ home, redact, check, knowsOfCloud }: ComposeDependencies) {
   return (state: TurnStateValues): Partial<TurnStateValues> => {
     const catalogue = catalogueFor(state.turn.language);
     const reports = reportResults(state.results, { home, catalogue });

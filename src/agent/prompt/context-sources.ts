@@ -5,15 +5,14 @@ import type { Logger } from "../../observability/logger.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { isNameLike, type Origin, originOfState } from "../../security/provenance/provenance.ts";
-import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { Later } from "../../text/later.ts";
 import type { Slot } from "../prompt-budget.ts";
 import type { Screen } from "../screen.ts";
 import type { TurnInput } from "../state.ts";
 import { entityLine, inLine } from "./prompts.ts";
 
-/** Entities put into the prompt because the question seems to be about them: a search that fits any word finds half the home. */
-const ENTITY_LIMIT = 12;
+/** Entities put into the prompt because the question may be about them: the index finds twenty on average where a whole kind or floor is meant. */
+const ENTITY_LIMIT = 40;
 /** Something always is nearest: more of it only costs tokens. */
 const ALIKE_LIMIT = 5;
 /** Entities looked at for each of these: some may not be for the person's eyes. */
@@ -27,21 +26,20 @@ interface EntityProviderDependencies {
   readonly findAlike?:
     | ((text: string, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly Entity[]>)
     | undefined;
-  readonly limit?: number;
 }
 
 /** Things that the question seems to be about, with their states. Names and states of routines are not for everybody, as for the reading tools. */
-export function createEntityProvider({ home, find, findAlike, limit = ENTITY_LIMIT }: EntityProviderDependencies): ContextProvider {
+export function createEntityProvider({ home, find, findAlike }: EntityProviderDependencies): ContextProvider {
   return {
     slot: "entities",
     heading: "Perhaps meant:",
     async collect({ text, role, sessionId }, signal) {
       if (!home.ready) return [];
-      const found = find(text, { limit: limit * LOOKED_AT, sessionId });
+      const found = find(text, { limit: ENTITY_LIMIT * LOOKED_AT, sessionId });
       const meant = found.length === 0 && findAlike ? await findAlike(text, { limit: ALIKE_LIMIT, signal }) : found;
       return meant
         .filter(({ domain }) => mayRead(domain, role))
-        .slice(0, limit)
+        .slice(0, ENTITY_LIMIT)
         .map((entity) => {
           const { state } = entity.state;
           const told = isNameLike(entity.name) ? state : `${entity.name}: ${state}`;
@@ -106,7 +104,7 @@ export function createProfileProvider({ memory, now }: ProfileProviderDependenci
         const about = scope.kind === "person" ? "" : scope.kind === "house" ? "the house, " : `room ${scope.areaId}, `;
         const line = `- ${about}${inLine(key.replaceAll("_", " "), LONGEST_PLACE)}: ${inLine(value, LONGEST_FACT)} (${source}, ${sensitivity})`;
         // by its number: what is kept of a prompt tells nothing of what may be forgotten
-        return { text: line, source: `m${id}`, origin, said: value, sensitivity };
+        return { text: line, source: `m${id}`, origin, said: value };
       });
     },
   };
@@ -119,8 +117,6 @@ export interface ContextItem {
   readonly origin: Origin;
   /** The part of the text that others may have written; the whole text when left out. */
   readonly said?: string;
-  /** Of what is known about people: who may see it. */
-  readonly sensitivity?: Sensitivity;
 }
 
 /** Something that knows what a turn may be about. */

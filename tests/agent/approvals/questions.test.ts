@@ -179,7 +179,7 @@ describe("the question", () => {
   it("says how many things an action is for, all of the turn's together", () => {
     const circumstances = { everything: false, jointTargets: 12, outside: undefined, before: {} };
     expect(notes(asked([askedAction("a", unlock, { reasons: ["many_targets"], circumstances })]))).toMatch(
-      /^It is for 12 things at once\./,
+      /^It is for 12 devices at once\./,
     );
   });
 

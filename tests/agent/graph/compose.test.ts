@@ -6,7 +6,8 @@ import { fakeHome } from "../../fakes/home.ts";
 import { smallHome } from "../home.ts";
 
 const check = ({ answer }: { readonly answer: string }) => ({ text: answer, notes: [] });
-const compose = createComposeNode({ check, home: { ...smallHome(), ready: true }, redact: (text) => text });
+const parts = { check, home: { ...smallHome(), ready: true }, redact: (text: string) => text, knowsOfCloud: () => false };
+const compose = createComposeNode(parts);
 const CLAIM = "I have turned on the kitchen lights.";
 const NOTHING = "Nothing was changed in your home.";
 
@@ -80,7 +81,7 @@ describe("a model's claim without a receipt", () => {
 describe("a model's claim beside a receipt", () => {
   it.each(["Wi-Fi Plug", "E-Bike (left)", "A/C & co. [1]", "Lamp? *new* {x} | \\ ^ $ +"])("may be about a thing called %s", (name) => {
     const home = { ...fakeHome({ entities: [{ entityId: "switch.x", name }] }), ready: true };
-    const node = createComposeNode({ check, home, redact: (text) => text });
+    const node = createComposeNode({ ...parts, home });
     const { answer } = composed(`The ${name} is on. Fine.`, { results: [receipt("switch.turn_on", ["switch.x"])] }, node);
     expect(answer).toContain(" is now on.");
   });
@@ -146,12 +147,7 @@ describe("a link in a model's answer", () => {
 
 describe("an answer of a model outside the house", () => {
   const answered = (more: Partial<TurnStateValues>, knowsOfCloud = false) => {
-    const node = createComposeNode({
-      check,
-      home: { ...smallHome(), ready: true },
-      redact: (text) => text,
-      knowsOfCloud: () => knowsOfCloud,
-    });
+    const node = createComposeNode({ ...parts, knowsOfCloud: () => knowsOfCloud });
     return composed("It is 330 metres tall.", more, node).answer;
   };
 

@@ -64,7 +64,7 @@ export const splitCases: readonly RogueCase[] = [
         call("media_player.media_pause", "media_player.kitchen_radio"),
       ),
     ],
-    asked: [[/It is for 11 things at once/]],
+    asked: [[/It is for 11 devices at once/]],
   },
   {
     tries: "the same question in the next turn after Cancel",
