@@ -3,7 +3,7 @@ import { englishWords } from "../eval/retrieval-home.ts";
 import { createContextNode } from "../src/agent/prompt/context.ts";
 import { createContextCollector, createEntityProvider, createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
 import { createConversation } from "../src/agent/prompt/conversation.ts";
-import { createSystemPrompt } from "../src/agent/prompt/prompting.ts";
+import { createSystemPrompt } from "../src/agent/prompt/prompts.ts";
 import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";
 import { createScreen } from "../src/agent/screen.ts";
 import type { TurnInput, TurnStateValues } from "../src/agent/state.ts";
@@ -130,7 +130,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createGetStatistics({ home, statistics: { of: unused, costOf: unused }, now: Date.now }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const systemPrompt = createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW });
+  const systemPrompt = createSystemPrompt(home, { assistantName: "Assistant", persona: "" }, WINDOW);
   const screen = createScreen({ logger });
   const assemble = createContextNode({
     ...{ home, systemPrompt, offered: () => tools, screen },

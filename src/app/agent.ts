@@ -9,8 +9,18 @@ import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
 import { createWithoutModel } from "../agent/graph/without-model.ts";
 import type { CloudRequests } from "../agent/prompt/cloud-request.ts";
-import { type ContextProvider, createEntityProvider, createKnowledgeProvider } from "../agent/prompt/context-sources.ts";
-import { createPrompting, type Prompting } from "../agent/prompt/prompting.ts";
+import { createContextNode } from "../agent/prompt/context.ts";
+import {
+  type ContextProvider,
+  createContextCollector,
+  createEntityProvider,
+  createKnowledgeProvider,
+} from "../agent/prompt/context-sources.ts";
+import { createConversation } from "../agent/prompt/conversation.ts";
+import { createWindowedModels } from "../agent/prompt/prompt-window.ts";
+import { createSystemPrompt } from "../agent/prompt/prompts.ts";
+import { createSummariser, type Summariser } from "../agent/prompt/summariser.ts";
+import { createTokenEstimate } from "../agent/prompt/token-estimate.ts";
 import { createScreen } from "../agent/screen.ts";
 import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
@@ -59,7 +69,7 @@ interface AgentOptions {
 export interface Agent extends AsyncDisposable {
   readonly graph: TurnGraph;
   readonly runs: Map<string, Run>;
-  readonly summariser: Prompting["summariser"];
+  readonly summariser: Pick<Summariser, "want">;
   readonly decisionInput: CreateDecisionInput;
 }
 
@@ -83,25 +93,30 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
   const offered = offeredOf(tools.values());
-  const prompting = createPrompting({
+  // they share one estimate of tokens
+  const { numCtx } = config;
+  const estimate = createTokenEstimate();
+  const store = createSummaryStore({ database });
+  const summariser = createSummariser({ models: cloud.models.atHome, store, estimate, numCtx, clock, idle, logger });
+  const models = createWindowedModels({ models: cloud.models, estimate, numCtx });
+  const systemPrompt = createSystemPrompt(home, { assistantName: config.assistantName, persona: config.persona ?? "" }, numCtx);
+  const screen = createScreen({ logger });
+  const assemble = createContextNode({
+    collect: createContextCollector({ providers: createLookups(options), screen, later, logger }),
+    conversation: createConversation({ store, summariser }),
     home,
-    models: cloud.models,
-    background: cloud.models.atHome,
+    screen,
+    systemPrompt,
     offered,
+    models,
+    estimate,
+    numCtx,
     runs,
     clock,
-    idle,
-    later,
-    numCtx: config.numCtx,
-    logger,
-    store: createSummaryStore({ database }),
-    providers: createLookups(options),
-    persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
   });
-  const { models, systemPrompt, assemble, summariser } = prompting;
   const check = createStatementCheck({ home, search, words: stateWords });
   const ask = createReview({ models, offered, systemPrompt });
-  const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
+  const read = createReadStep({ tools: readTools, home, runs, screen });
   const remember = createRemember({ read, ...remembering.plain });
   const smallTalk = createSmallTalk({ config, home, clock });
   const find = (text: string) => search.find(text, { limit: MOST_ENTITIES }).map(({ entity }) => entity);
@@ -145,7 +160,7 @@ export function createAgent(options: AgentOptions): Agent {
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ home, runs, pace }),
   });
-  return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => prompting[Symbol.asyncDispose]() };
+  return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
 }
 
 /** What is looked up for a message before the model is asked, as the options want it. */

@@ -1,5 +1,5 @@
 import { createForgetting, type Forgetting } from "../agent/commands/forgetting.ts";
-import type { Prompting } from "../agent/prompt/prompting.ts";
+import type { Summariser } from "../agent/prompt/summariser.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { type Archivist, createArchivist } from "../agent/turns/archivist.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
@@ -64,7 +64,7 @@ interface PastKeepingOptions {
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly knowledge: Pick<Knowledge, "embeddings"> | undefined;
-  readonly summariser: Prompting["summariser"];
+  readonly summariser: Pick<Summariser, "want">;
   readonly runner: Pick<TurnRunner, "endTurns">;
   readonly idle: IdleGate;
   readonly memory: Pick<Memory, "comeBack">;

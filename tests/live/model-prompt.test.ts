@@ -2,9 +2,15 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { createEntityProvider } from "../../src/agent/prompt/context-sources.ts";
-import { createPrompting } from "../../src/agent/prompt/prompting.ts";
+import { createContextNode } from "../../src/agent/prompt/context.ts";
+import { createContextCollector, createEntityProvider } from "../../src/agent/prompt/context-sources.ts";
+import { createConversation } from "../../src/agent/prompt/conversation.ts";
+import { createWindowedModels } from "../../src/agent/prompt/prompt-window.ts";
+import { createSystemPrompt } from "../../src/agent/prompt/prompts.ts";
+import { createSummariser } from "../../src/agent/prompt/summariser.ts";
+import { createTokenEstimate } from "../../src/agent/prompt/token-estimate.ts";
 import { promptLimit } from "../../src/agent/prompt-budget.ts";
+import { createScreen } from "../../src/agent/screen.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
 import { offeredOf } from "../../src/agent/toolbox.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
@@ -78,16 +84,19 @@ function conversation(serverUrl: string) {
     invoke: (request) => provider.invoke(request),
     status: () => ({ model: provider.model, reachable: true, problem: undefined }),
   };
-  const { assemble, systemPrompt, models } = createPrompting({
-    ...{ home: { ...home, ready: true }, numCtx: NUM_CTX, clock: () => NOW, later: timersByHand().later },
-    idle: createIdleGate({ clock: () => NOW, later: timersByHand().later }),
-    ...{ models: only, background: only },
-    store: createSummaryStore({ database }),
-    providers: [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })],
-    offered: offeredOf(tools),
-    persona: { assistantName: "Casa", persona: `Your number is ${randomUUID()}.` },
-    runs: new Map([["1", run]]),
-    logger: createLogger({ level: "error", destination: { write() {} } }),
+  const logger = createLogger({ level: "error", destination: { write() {} } });
+  const [clock, { later }, numCtx] = [() => NOW, timersByHand(), NUM_CTX];
+  const estimate = createTokenEstimate();
+  const store = createSummaryStore({ database });
+  const summariser = createSummariser({ models: only, store, estimate, numCtx, clock, idle: createIdleGate({ clock, later }), logger });
+  const models = createWindowedModels({ models: only, estimate, numCtx });
+  const systemPrompt = createSystemPrompt(home, { assistantName: "Casa", persona: `Your number is ${randomUUID()}.` }, numCtx);
+  const screen = createScreen({ logger });
+  const providers = [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })];
+  const assemble = createContextNode({
+    collect: createContextCollector({ providers, screen, later, logger }),
+    conversation: createConversation({ store, summariser }),
+    ...{ home, screen, systemPrompt, offered: offeredOf(tools), models, estimate, numCtx, runs: new Map([["1", run]]), clock },
   });
   const { sessionId } = addTurn("1");
   return async (said: string): Promise<{ readonly estimated: number }> => {

@@ -48,8 +48,6 @@ interface Filled {
   readonly isBare: boolean;
 }
 
-export type ContextNode = ReturnType<typeof createContextNode>;
-
 /** Builds the prompt after its fixed head, each part within its budget of tokens. A message too long for the window is a failure. */
 export function createContextNode(dependencies: ContextDependencies) {
   const { home, systemPrompt, offered, collect, conversation, screen, models, estimate, numCtx, runs, clock } = dependencies;

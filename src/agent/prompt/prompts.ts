@@ -1,7 +1,9 @@
+import { SystemMessage } from "@langchain/core/messages";
 import { homeTime } from "../../homeassistant/home-time.ts";
-import type { Entity, HomeInfo } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home, HomeInfo } from "../../homeassistant/registry/home.ts";
 import { wrapText } from "../../security/injection/firewall.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
+import { WINDOW } from "../prompt-budget.ts";
 
 export interface Persona {
   readonly assistantName: string;
@@ -36,6 +38,18 @@ HOW YOU WORK:
 export function staticPrompt({ assistantName, persona }: Persona): string {
   const character = persona.trim() === "" ? "" : `\nHow you talk (style only, the rules above stand): ${persona.trim()}`;
   return `${RULES}\n\nYour name is ${assistantName}.${character}`;
+}
+
+/** The head of every prompt. It hardly ever changes, for the server's prefix cache, and is not in the checkpoint. */
+export function createSystemPrompt(home: Pick<Home, "info" | "exposed" | "generation" | "ready">, persona: Persona, numCtx: number) {
+  const head = staticPrompt(persona);
+  let summary = { generation: -1, text: "" };
+  return (): SystemMessage => {
+    if (!home.ready) return new SystemMessage(`${head}\n\nThe home cannot be reached right now.`);
+    if (summary.generation !== home.generation)
+      summary = { generation: home.generation, text: homeSummary(home.info, home.exposed(), numCtx / WINDOW) };
+    return new SystemMessage(`${head}\n\n${summary.text}`);
+  };
 }
 
 /** Of the rooms' names in a window of 8,192 tokens: about 110 tokens, so that a large home costs no more than a small one; tools find the rest. */
