@@ -74,7 +74,7 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, l
     if (!followed.has(key))
       followed.set(
         key,
-        follow(() => showNewest(chat), { later, logger }),
+        follow(() => showNewest(chat), { later, logger, ended: () => void followed.delete(key) }),
       );
   };
 
