@@ -3,7 +3,7 @@ import type { MessageKey } from "../languages/message-keys.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Button, OutboxStore } from "../storage/turns/outbox.ts";
+import type { Button, NewItem, OutboxStore } from "../storage/turns/outbox.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 
 /** What a command may see and do. */
@@ -56,4 +56,16 @@ export function createPressEditor({ outbox, now }: PressEditorDependencies) {
     const turnId = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
     outbox.add({ channel, bot, chatId, turnId, kind: "edit", editMessageId: messageId, ...wholeAnswer(answer), at: now() });
   };
+}
+
+interface OnceNotice extends Pick<NewItem, "text" | "buttons" | "at"> {
+  /** What is told: each chat is told it once, ever. */
+  readonly key: string;
+}
+
+/** Tells something in each of these chats that was not told it before. */
+export function tellOnce(outbox: Pick<OutboxStore, "add">, chats: readonly Chat[], { key, ...notice }: OnceNotice): void {
+  for (const { channel, bot, chatId } of chats) {
+    outbox.add({ ...notice, channel, bot, chatId, kind: "notice", origin: "home", onceKey: `${key}:${channel}:${bot}:${chatId}` });
+  }
 }

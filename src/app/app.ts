@@ -2,12 +2,13 @@ import { createVoters } from "../agent/approvals/approval-desk.ts";
 import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/entity-decisions.ts";
 import { createPinPad } from "../agent/approvals/pin-pad.ts";
 import { createShownQuestions, type ShownQuestion } from "../agent/approvals/questions.ts";
+import { tellOnce } from "../agent/command-context.ts";
 import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
 import type { Turns } from "../agent/turn.ts";
-import { createRecordKeeper, createRecordWarning } from "../agent/turns/record-keeper.ts";
+import { createRecordKeeper } from "../agent/turns/record-keeper.ts";
 import { createTurnRunner } from "../agent/turns/runner.ts";
 import type { Channel } from "../channels/channel.ts";
 import { Delivery } from "../channels/delivery.ts";
@@ -298,7 +299,9 @@ export function createApp({
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
   const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
-  const warn = createRecordWarning({ outbox, clock, language: config.language, ownersChats });
+  const changed = catalogueFor(config.language).text("notice.record-changed");
+  const warn = (brokenAt: number | undefined) =>
+    tellOnce(outbox, ownersChats(), { key: `record:${brokenAt ?? "end"}`, text: changed, at: clock() });
   const introduction = stack.use(createIntroduction({ home, connection, sessions, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
     createRecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),

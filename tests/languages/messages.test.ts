@@ -71,6 +71,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "effect.": "any",
   "unknown.": "any",
   "change.": "any",
+  "explain.": ["allow", "confirm", "deny", "approved", "then-allow", "then-confirm"],
   "outcome.": "any",
   // by the phases and sources of the indexer
   "sync.phase.": "any",

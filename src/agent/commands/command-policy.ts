@@ -10,6 +10,7 @@ import {
   type CommandContext,
   createPressEditor,
   type PressEditorDependencies,
+  tellOnce,
   toasterFor,
 } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
@@ -46,10 +47,7 @@ export function createPolicyCommand({ decisions, database, outbox, now }: Policy
       if (waiting.length === 0) return true;
       const { text, buttons } = cardOf(waiting, undefined, catalogue);
       const head = catalogue.text("policy.waiting", { count: waiting.length });
-      for (const { channel, bot, chatId } of chats) {
-        const onceKey = `devices:${channel}:${bot}:${chatId}`;
-        outbox.add({ channel, bot, chatId, kind: "notice", text: `${head}\n\n${text}`, buttons, origin: "home", onceKey, at: now() });
-      }
+      tellOnce(outbox, chats, { key: "devices", text: `${head}\n\n${text}`, buttons, at: now() });
       return chats.length > 0;
     },
 

@@ -4,6 +4,8 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Services } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageValues } from "../../languages/format-message.ts";
+import { type Explanation, explain } from "../../security/policy/policy.ts";
+import { judge, type Requirement } from "../../security/policy/policy.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { type Explanation, explain, judge, type Requirement } from "../../security/policy/policy.ts";
 import { factsOf, type PersonFacts, type Role } from "../../security/policy/policy-input.ts";
@@ -209,24 +211,14 @@ function slotLine({ slot, used, room, put, left, trouble }: SlotRecord, catalogu
 /** What a rule is called when a yes was there. */
 const APPROVED = ":approved";
 
-const VERDICTS: ReadonlyMap<string, MessageKey> = new Map([
-  ["allow", "explain.allow"],
-  ["confirm", "explain.confirm"],
-  ["deny", "explain.deny"],
-]);
-const THEN: ReadonlyMap<string, MessageKey> = new Map([
-  ["allow", "explain.then-allow"],
-  ["confirm", "explain.then-confirm"],
-]);
-
 const MOST_EFFECTS = 5;
 
 /** Rule, facts and what would change it, as lines of Markdown. Shows no entity id, and of hidden things no name. */
 export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, "find">; rateMinutes: number }) {
   return (explained: Explained, { catalogue, role }: { readonly catalogue: Catalogue; readonly role: Role }): readonly string[] => {
     const { outcome, facts, changes } = explained;
-    const rule = explained.rule.replace(APPROVED, "");
-    const verdict = explained.rule.endsWith(APPROVED) ? "explain.approved" : (VERDICTS.get(outcome) ?? "explain.rule");
+    const rule = verbatim(explained.rule.replace(APPROVED, ""));
+    const verdict = explained.rule.endsWith(APPROVED) ? "approved" : outcome;
     const parameters: MessageValues = {
       ...outsideQuote(facts.outside, catalogue),
       count: Math.max(facts.targets ?? 1, facts.jointTargets ?? 1),
@@ -237,14 +229,13 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
       return (outcome === "deny" ? catalogue.find(`denied.${id}`, parameters) : undefined) ?? catalogue.find(`why.${id}`, parameters) ?? [];
     });
     return [
-      catalogue.text(verdict, { rule: verbatim(rule) }),
+      catalogue.find(`explain.${verdict}`, { rule }) ?? catalogue.text("explain.rule", { rule }),
       ...reasons.map((reason) => `- ${reason}`),
       ...factLines(facts).map((fact) => `- ${fact}`),
       ...(changes.length > 0 ? [catalogue.text("explain.changes")] : []),
       ...changes.map(({ change, outcome: then }) => {
         const words = catalogue.find(`change.${change}`) ?? verbatim(change.replaceAll("_", " "));
-        const key = THEN.get(then);
-        return key === undefined ? `- ${words}` : `- ${words} ${catalogue.text(key)}`;
+        return `- ${words} ${catalogue.find(`explain.then-${then}`) ?? ""}`.trimEnd();
       }),
     ];
 

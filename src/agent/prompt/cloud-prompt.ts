@@ -3,6 +3,7 @@ import { type CloudPolicy, NOT_TOLD } from "../../security/egress/cloud/cloud-po
 import { dataMark } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import { tellOnce } from "../command-context.ts";
 import { CLAIM_CORRECTION, LAST_ROUND, MALFORMED_CORRECTION, MEMORY_CORRECTION } from "./prompts.ts";
 
 /** The head of every prompt for a model outside the house. It says nothing of this home, and is the same in all. */
@@ -81,13 +82,6 @@ export function createCloudNotice({ policy, first, models, ownersChats, outbox, 
     profile: sendProfile ? catalogue.text("notice.cloud.profile") : "",
     state: sendHomeState ? catalogue.text("notice.cloud.state") : "",
   });
-  const told = new Set<string>();
-  return (): void => {
-    for (const { channel, bot, chatId } of ownersChats()) {
-      const onceKey = `cloud:${first ? "first" : "fallback"}:${sendProfile}:${sendHomeState}:${channel}:${bot}:${chatId}`;
-      if (told.has(onceKey)) continue;
-      outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey, at: clock() });
-      told.add(onceKey);
-    }
-  };
+  const key = `cloud:${first ? "first" : "fallback"}:${sendProfile}:${sendHomeState}`;
+  return (): void => tellOnce(outbox, ownersChats(), { key, text, at: clock() });
 }

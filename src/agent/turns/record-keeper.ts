@@ -1,8 +1,5 @@
-import { catalogueFor } from "../../languages/catalogue.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { EgressLog } from "../../storage/audit/search-audit.ts";
-import type { Chat } from "../../storage/chat.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { Timing } from "../stores.ts";
 
 const DAY_MS = 86_400_000;
@@ -66,23 +63,5 @@ export function createRecordKeeper({ audit, days, egress, searchLogDays, warn, c
       stop.abort();
       timer?.[Symbol.dispose]();
     },
-  };
-}
-
-interface RecordWarningDependencies {
-  readonly ownersChats: () => readonly Chat[];
-  readonly outbox: Pick<OutboxStore, "add">;
-  readonly language: string;
-  readonly clock: () => number;
-}
-
-/** Tells the owners that the record of actions was changed from outside; once for each place in it. */
-export function createRecordWarning({ ownersChats, outbox, language, clock }: RecordWarningDependencies) {
-  return (brokenAt: number | undefined): void => {
-    const text = catalogueFor(language).text("notice.record-changed");
-    for (const { channel, bot, chatId } of ownersChats()) {
-      const onceKey = `record:${brokenAt ?? "end"}:${channel}:${bot}:${chatId}`;
-      outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey, at: clock() });
-    }
   };
 }
