@@ -51,7 +51,7 @@ export function createActionsCommand({ home, actions, quotes, now }: ActionsDepe
   }
 
   function lineOf(action: PastAction, { person, catalogue }: CommandContext): string {
-    const mayName = action.personId === person.id || action.entityIds.every((id) => mayRead(id.split(".")[0] ?? "", person.role));
+    const mayName = action.personId === person.id || action.entityIds.every((id) => mayRead(id, person.role));
     const parameters = {
       time: homeTime(home.info.timeZone).minute(action.at),
       action: mayName ? createPhrases({ home, catalogue }).action(action) : catalogue.text("actions.routine"),

@@ -251,7 +251,7 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
 
     function effectLine({ effect, entityId, because }: Explained["facts"]["effects"][number]): string {
       const words = catalogue.find(`effect.${effect}`) ?? verbatim(effect);
-      const mayName = entityId !== undefined && mayRead(entityId.split(".")[0] ?? "", role) && home.find(entityId) !== undefined;
+      const mayName = entityId !== undefined && mayRead(entityId, role) && home.find(entityId) !== undefined;
       const name = mayName ? [createPhrases({ home, catalogue }).nameOf(entityId)] : [];
       const told = because === "" ? [] : [catalogue.text("explain.told-by", { told: verbatim(because.replaceAll(/[_:]/g, " ")) })];
       const more = [...name, ...told];

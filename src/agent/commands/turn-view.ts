@@ -103,8 +103,7 @@ export function createTurnView({ pages, turns, audit, actions, home, rateMinutes
       if (!turn || !(isOwn || viewer.role === "owner")) return undefined;
       const catalogue = catalogueFor(viewer.language);
       const decisions = audit.decisions({ turnId: id, limit: MOST_DECISIONS }).toReversed();
-      const mayName = (entityId: string) =>
-        viewer.role === "owner" || (home.find(entityId) && mayRead(entityId.split(".")[0] ?? "", viewer.role));
+      const mayName = (entityId: string) => viewer.role === "owner" || (home.find(entityId) && mayRead(entityId, viewer.role));
       return {
         ...seen(turn, viewer),
         context: contextFor(turn, isOwn),
@@ -154,7 +153,7 @@ export type ActionView = ReturnType<typeof createActionView>;
 export function createActionView({ home, actions }: { readonly home: Pick<Home, "find">; readonly actions: Pick<ActionLedger, "page"> }) {
   return (viewer: Person, { personId, ...wanted }: WantedActions): Page<ShownAction> => {
     const { entityId = "" } = wanted;
-    const isEverybodys = mayReadOthers(viewer.role) && mayRead(entityId.split(".")[0] ?? "", viewer.role);
+    const isEverybodys = mayReadOthers(viewer.role) && mayRead(entityId, viewer.role);
     const { items, next } = actions.page({ ...wanted, personId: isEverybodys ? personId : viewer.id });
     return { items: items.map((action) => shown(action, viewer)), next };
   };
@@ -162,7 +161,7 @@ export function createActionView({ home, actions }: { readonly home: Pick<Home, 
   function shown(action: PastAction, viewer: Person): ShownAction {
     const { id, at, turnId, personId, personName, rule, effects, service, entityIds, receipt } = action;
     const isOwn = personId === viewer.id;
-    const mayName = (name: string) => isOwn || mayRead(name.split(".")[0] ?? "", viewer.role);
+    const mayName = (name: string) => isOwn || mayRead(name, viewer.role);
     const things = entityIds.flatMap((entityId) => (mayName(entityId) ? (home.find(entityId)?.name ?? []) : []));
     return {
       id,

@@ -284,7 +284,7 @@ function stateMatters(
 
 /** What is wrong with a call, without hints at what the person may not read. */
 function problemOf({ role }: TurnInput, wanted: Wanted, service: string, { nearest = [], ...problem }: CallProblem): GateDecision {
-  const readable = nearest.filter((name) => mayRead(name.split(".")[0] ?? "", role));
+  const readable = nearest.filter((name) => mayRead(name, role));
   return { kind: "problem", ...wantedBy(wanted), service, problem: { ...problem, ...(readable.length > 0 && { nearest: readable }) } };
 }
 

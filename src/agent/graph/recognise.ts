@@ -57,7 +57,7 @@ export function createOnlyCall({ services, home }: Pick<RecogniseDependencies, "
     const [entityId = "", ...others] = resolution.ok ? resolution.call.entityIds : [];
     const name = others.length === 0 ? home.find(entityId)?.name : undefined;
     if (!name || !sentence.toLowerCase().includes(name.toLowerCase())) return undefined;
-    return mayRead(entityId.split(".")[0] ?? "", role) ? part.call : undefined;
+    return mayRead(entityId, role) ? part.call : undefined;
   };
 }
 
@@ -144,7 +144,7 @@ export function createRecogniseNode({
     const questions = recognition.parts.flatMap((part) => (part.kind === "question" ? [part.question] : []));
     // What the person may not read is refused by the reading tools, in the model's words.
     const asked = questions.flatMap(({ entityIds }) => entityIds);
-    if (asked.some((entityId) => !mayRead(entityId.split(".")[0] ?? "", turn.role))) return { path: "model" };
+    if (asked.some((entityId) => !mayRead(entityId, turn.role))) return { path: "model" };
     return { path: "recogniser", calls, questions, model: "recogniser", origin: asked.length > 0 ? "home" : "person" };
   };
 }

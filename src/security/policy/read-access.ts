@@ -11,7 +11,7 @@ export function mayReadOthers(role: Role): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** Names and texts of routines tell how a house is guarded and when it is empty: owners alone read them. */
-export function mayRead(domain: string, role: Role): boolean {
-  return role === "owner" || !isRoutine(domain);
+/** Names and texts of routines tell how a house is guarded and when it is empty: owners alone read them. By domain, entity or service. */
+export function mayRead(name: string, role: Role): boolean {
+  return role === "owner" || !isRoutine(name.split(".")[0] ?? name);
 }

@@ -190,7 +190,7 @@ function createCauseWords({
       case "service":
         return `Home Assistant itself or an integration (${shorten(cause.service, LONGEST_CAUSE)})`;
       case "entity": {
-        const other = mayRead(cause.entityId.split(".")[0] ?? "", caller.role) ? home.find(cause.entityId) : undefined;
+        const other = mayRead(cause.entityId, caller.role) ? home.find(cause.entityId) : undefined;
         return `it followed ${other ? shorten(other.name, LONGEST_CAUSE) : "another thing in the home"}`;
       }
       case "device":
