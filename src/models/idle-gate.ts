@@ -5,7 +5,7 @@ export interface IdleWork {
   /** So long nobody needed the model before it begins. */
   readonly idleMs: number;
   /** Something is to be done now. Asked at the end of each turn, so it is cheap. */
-  isWaiting(): boolean;
+  readonly isWaiting: boolean;
   /** Does a part of it; called again while more waits. Stops soon when told to. Never rejects; what failed must not wait at once. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createIdleGate({ clock, later }: IdleGateDependencies) {
     const now = clock();
     // a clock that was set back
     idleSince = Math.min(idleSince, now);
-    const waiting = [...all].filter((work) => work.isWaiting());
+    const waiting = [...all].filter(({ isWaiting }) => isWaiting);
     const [first] = waiting.toSorted((one, other) => one.idleMs - other.idleMs);
     if (!first) return;
     const ms = idleSince + first.idleMs - now;

@@ -25,7 +25,9 @@ function world() {
     let end = () => {};
     const task: IdleWork = {
       idleMs,
-      isWaiting: () => left.parts > 0,
+      get isWaiting() {
+        return left.parts > 0;
+      },
       async run(signal) {
         happened.push(`${name} begins`);
         await new Promise<void>((resolve) => {

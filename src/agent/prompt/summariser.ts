@@ -40,14 +40,14 @@ export interface Summariser extends AsyncDisposable {
 /** Makes summaries off the way of answers: one at a time, in the model's idle time. */
 export function createSummariser({ models, store, estimate, numCtx, clock, idle, logger }: SummariserDependencies): Summariser {
   const wanted = new Map<string, number>();
-  const task = idle.add({
-    idleMs: IDLE_MS,
-    isWaiting: () => wanted.size > 0,
-    async run(signal) {
-      const [next] = wanted;
-      if (next && !signal.aborted) await make(...next, signal);
-    },
-  });
+  const work = { idleMs: IDLE_MS, isWaiting: false, run };
+  const task = idle.add(work);
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const [next] = wanted;
+    if (next && !signal.aborted) await make(...next, signal);
+    work.isWaiting = wanted.size > 0;
+  }
 
   /** Never rejects. What fails is asked for again by the session's next turn; what was stopped stays wanted. */
   async function make(sessionId: string, upTo: number, signal: AbortSignal): Promise<void> {
@@ -99,6 +99,7 @@ export function createSummariser({ models, store, estimate, numCtx, clock, idle,
     want(sessionId, upTo) {
       if ((wanted.get(sessionId) ?? 0) >= upTo) return;
       wanted.set(sessionId, upTo);
+      work.isWaiting = true;
       task.wake();
     },
     settled: task.settled,

@@ -43,15 +43,9 @@ export function createArchivist(dependencies: ArchivistDependencies): Archivist 
   const tries = new Map<string, { readonly count: number; readonly since: number }>();
   let timer: Disposable | undefined;
   let working: Promise<void> = Promise.resolve();
-  /** There are texts without vectors, as far as is known. */
-  let isBare = false;
-  const vectors = idle.add({
-    idleMs: IDLE_MS,
-    isWaiting: () => isBare,
-    async run(signal) {
-      if (embeddings) await embed(embeddings, signal);
-    },
-  });
+  /** It waits while there are texts without vectors, as far as is known. */
+  const work = { idleMs: IDLE_MS, isWaiting: false, run: embed };
+  const vectors = idle.add(work);
 
   async function look(): Promise<void> {
     if (closing.signal.aborted) return;
@@ -59,7 +53,7 @@ export function createArchivist(dependencies: ArchivistDependencies): Archivist 
       sessions.closeIdle(clock());
       askForSummaries();
       while (archive.index(INDEXED) >= INDEXED && !closing.signal.aborted) await setImmediate();
-      isBare = embeddings !== undefined;
+      work.isWaiting = embeddings !== undefined;
     } catch (error) {
       if (!closing.signal.aborted) logger.warn({ err: error }, "past conversations could not be archived; it is tried again");
     }
@@ -91,17 +85,19 @@ export function createArchivist(dependencies: ArchivistDependencies): Archivist 
   }
 
   /** One batch. What fails is tried again at the next look. */
-  async function embed(by: Pick<Embeddings, "model" | "embed">, signal: AbortSignal): Promise<void> {
+  async function embed(signal: AbortSignal): Promise<void> {
+    if (!embeddings) return;
+    const { model } = embeddings;
     try {
-      const batch = archive.withoutVector(by.model, BATCH);
-      isBare = batch.length > 0;
-      if (!isBare) return;
+      const batch = archive.withoutVector(model, BATCH);
+      work.isWaiting = batch.length > 0;
+      if (!work.isWaiting) return;
       const texts = batch.map(({ said, answered }) => `${said}\n${answered}`.trim());
-      const made = await embedEach(texts, "document", { embeddings: by, signal });
-      for (const [index, { id }] of batch.entries()) archive.putVector(id, by.model, made[index] ?? new Float32Array());
+      const made = await embedEach(texts, "document", { embeddings, signal });
+      for (const [index, { id }] of batch.entries()) archive.putVector(id, model, made[index] ?? new Float32Array());
     } catch (error) {
       if (signal.aborted) return;
-      isBare = false;
+      work.isWaiting = false;
       logger.debug({ err: error }, "past conversations got no vectors");
     }
   }

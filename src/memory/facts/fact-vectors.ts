@@ -49,22 +49,22 @@ export function createFactVectors({ store, vectors, idle, later, logger }: FactV
   const { embeddings } = vectors;
   const { model } = embeddings;
   const never = new AbortController().signal;
-  let isBare = false;
   let timer: Disposable | undefined;
 
-  const task = idle.add({ idleMs: IDLE_MS, isWaiting: () => isBare, run: fill });
+  const work = { idleMs: IDLE_MS, isWaiting: false, run: fill };
+  const task = idle.add(work);
 
   function fillLater(): void {
     timer?.[Symbol.dispose]();
-    isBare = true;
+    work.isWaiting = true;
     task.wake();
   }
 
   async function fill(signal: AbortSignal): Promise<void> {
     try {
       const facts = store.withoutVector(model, BATCH);
-      isBare = facts.length > 0;
-      if (!isBare) return;
+      work.isWaiting = facts.length > 0;
+      if (!work.isWaiting) return;
       const made = await embedEach(facts.map(textOf), "document", { embeddings, signal, timeoutMs: REQUEST_TIMEOUT_MS });
       for (const [index, { id, key, value }] of facts.entries()) {
         const now = store.get(id);
@@ -74,7 +74,7 @@ export function createFactVectors({ store, vectors, idle, later, logger }: FactV
       }
     } catch (error) {
       if (signal.aborted) return;
-      isBare = false;
+      work.isWaiting = false;
       timer = later(AWAY_MS, fillLater);
       logger.debug({ err: error }, "facts got no vectors");
     }

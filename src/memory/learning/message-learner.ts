@@ -36,9 +36,15 @@ export function createLearner(dependencies: LearnerDependencies) {
   let awayUntil = 0;
   let timer: Disposable | undefined;
 
-  const task = idle.add({ idleMs, isWaiting, run });
+  const task = idle.add({
+    idleMs,
+    get isWaiting() {
+      return hasWork();
+    },
+    run,
+  });
 
-  function isWaiting(): boolean {
+  function hasWork(): boolean {
     timer?.[Symbol.dispose]();
     const turn = first();
     const ms = Math.min(RETRY_MS.at(-1) ?? AWAY_MS, Math.max(awayUntil, turn?.nextAt ?? 0) - clock());
