@@ -15,6 +15,7 @@ import {
   createContextCollector,
   createEntityProvider,
   createKnowledgeProvider,
+  ENTITY_LIMIT,
 } from "../agent/prompt/context-sources.ts";
 import { createConversation } from "../agent/prompt/conversation.ts";
 import { createWindowedModels } from "../agent/prompt/prompt-window.ts";
@@ -119,7 +120,7 @@ export function createAgent(options: AgentOptions): Agent {
   const read = createReadStep({ tools: readTools, home, runs, screen });
   const remember = createRemember({ read, ...remembering.plain });
   const smallTalk = createSmallTalk({ config, home, clock });
-  const find = (text: string) => search.find(text, { limit: MOST_ENTITIES }).map(({ entity }) => entity);
+  const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
   const compose = createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({

@@ -12,7 +12,7 @@ import type { TurnInput } from "../state.ts";
 import { entityLine, inLine } from "./prompts.ts";
 
 /** Entities put into the prompt because the question may be about them: the index finds twenty on average where a whole kind or floor is meant. */
-const ENTITY_LIMIT = 40;
+export const ENTITY_LIMIT = 40;
 /** Something always is nearest: more of it only costs tokens. */
 const ALIKE_LIMIT = 5;
 /** Entities looked at for each of these: some may not be for the person's eyes. */
