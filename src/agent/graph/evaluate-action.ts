@@ -10,10 +10,7 @@ import type { Effect, EffectFinding, EffectWords } from "../../security/effects/
 import { effectsOf } from "../../security/effects/effects.ts";
 import { decide, type Explanation, explain, hashAction, type Verdict } from "../../security/policy/policy.ts";
 import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../../security/policy/policy-input.ts";
-import type { Origin } from "../../security/provenance/provenance.ts";
-import { restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/provenance.ts";
-import type { AuditLog } from "../../storage/audit/audit.ts";
-import type { TurnRow } from "../../storage/turns/turns.ts";
+import { type Origin, restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/provenance.ts";
 import {
   type Circumstances,
   type DecisionRecord,
