@@ -2,6 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langcha
 import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
 import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { isInState } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
@@ -342,13 +343,14 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], w
   const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
     catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
   const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
-  const matching = entities.filter((entity) => entity.state.state === asked);
+  const matching = entities.filter((entity) => isInState(entity, asked));
   if (!named)
     return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
-  if (matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
-  return entities.map(({ entityId, state }) =>
-    say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),
-  );
+  if (matching.length > 1 && matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
+  return entities.map((entity) => {
+    const { entityId, state } = entity;
+    return say(isInState(entity, asked) ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId));
+  });
 }
 
 /**

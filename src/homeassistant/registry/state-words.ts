@@ -102,3 +102,13 @@ export function stateWord({ domain, deviceClass = "" }: { domain: string; device
   const [on, off] = (domain === "binary_sensor" && WORDS.get(deviceClass)) || [];
   return (state === "on" ? on : state === "off" ? off : undefined) ?? state;
 }
+
+/** Domains whose state tells in which way they are on: a player plays, heating heats. */
+const ON_BY_MODE: ReadonlySet<string> = new Set(["media_player", "climate", "water_heater"]);
+
+/** Whether an entity is in a state that was asked for: a player that plays is on. */
+export function isInState({ domain, state: { state } }: Pick<Entity, "domain" | "state">, asked: string): boolean {
+  const isOff = state === "off" || state === "standby";
+  if (!ON_BY_MODE.has(domain) || (asked !== "on" && asked !== "off")) return state === asked;
+  return isOff === (asked === "off");
+}

@@ -196,6 +196,18 @@ describe("a question about states", () => {
     expect(reportQuestion({ entityIds, state: undefined, named: false, attribute: undefined, atMost }, { ...input, home })).toBe(text);
   });
 
+  it.each([
+    ["media_player.tv", "playing", "on", "Yes, TV is playing."],
+    ["media_player.tv", "standby", "on", "No, TV is standby."],
+    ["media_player.tv", "paused", "off", "No, TV is paused."],
+    ["climate.heating", "heat", "on", "Yes, Heating is heat."],
+    ["climate.heating", "off", "off", "Yes, Heating is off."],
+  ])("%s that is %s, asked whether it is %s", (entityId, state, asked, text) => {
+    const name = entityId === "media_player.tv" ? "TV" : "Heating";
+    const home = fakeHome({ entities: [{ entityId, name, state }] });
+    expect(reportQuestion({ entityIds: [entityId], state: asked, named: true, attribute: undefined }, { ...input, home })).toBe(text);
+  });
+
   it("says what cannot be reached, instead of leaving it out of a no or an all", () => {
     expect(ask(["cover.blind"], "open")).toBe("Blind cannot be reached right now.");
     expect(ask(["cover.blind"])).toBe("Blind cannot be reached right now.");
