@@ -20,6 +20,8 @@ const form = z.strictObject({
   doubtful: words,
   /** Items of a list that point to what was said before. */
   pronouns: words,
+  /** Pronouns that are written with the verb before them; alone they are one only at the end of a sentence. */
+  enclitics: words,
   except: templates,
   /** What people call entities of a kind (a domain, or a domain and class) besides Home Assistant's names for it. */
   things: byName,
@@ -64,7 +66,7 @@ const form = z.strictObject({
 /** Templates as `templateRegex` reads them; slots: `what` entities, `where` a place, `item` free text, `number` with its unit, `property`, `color`, `state`. */
 export type SentenceLanguage = z.infer<typeof form>;
 
-/** English has commands and questions; the other languages have questions whether all or any are so. */
+/** Where a language has no commands, it has questions whether all or any are so. */
 export function sentencesOf(language: Language): SentenceLanguage {
   return readData(`${language}/sentences.yaml`, form);
 }

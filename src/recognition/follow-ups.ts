@@ -1,5 +1,6 @@
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
+import { plainWords } from "./spelling.ts";
 import { createSpokenLanguages, type Spoken } from "./spoken.ts";
 
 /** A longer sentence says itself what it is about. */
@@ -52,14 +53,24 @@ export function createFollowUps({ home }: { readonly home: Pick<Home, "find" | "
     const names = [first, ...more].map(({ name }) => name).join(` ${and} `);
     const about = entities.map(({ entityId }) => entityId);
     const words = sentence.split(" ");
-    const at = words.findIndex((word) => spoken.isPronoun(word));
-    if (at >= 0) return [{ sentence: words.with(at, names).join(" "), about }];
+    const at = words.findIndex((word, index) => verbOf(word, index === words.length - 1, spoken) !== undefined);
+    const verb = at < 0 ? "" : verbOf(words[at] ?? "", at === words.length - 1, spoken);
+    if (at >= 0) return [{ sentence: words.with(at, `${verb} ${names}`.trim()).join(" "), about }];
     if (words.length > MOST_SHORT_WORDS) return [];
     return [
       { sentence: `${names} ${sentence}`, about },
       { sentence: `${sentence} ${names}`, about },
     ];
   }
+}
+
+/** The verb that a pronoun is written with, "" for a pronoun alone; undefined for any other word. */
+function verbOf(word: string, isLast: boolean, { isPronoun, enclitics, vocabulary }: Spoken): string | undefined {
+  if (isPronoun(word) || (isLast && enclitics.some((enclitic) => enclitic.replace("-", "") === word))) return "";
+  return enclitics
+    .filter((enclitic) => word.endsWith(enclitic))
+    .map((enclitic) => plainWords(word.slice(0, -enclitic.length)).join(" "))
+    .find((verb) => vocabulary.has(verb));
 }
 
 /** The text with the longest of some names replaced where it stands as whole words; undefined if none does. */

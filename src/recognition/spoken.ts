@@ -3,6 +3,7 @@ import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import { LANGUAGES } from "../languages/catalogue.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
+import { withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import type { Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
@@ -39,7 +40,8 @@ export function createSpokenLanguages(): (language: string) => Spoken | undefine
   };
 }
 
-function prepare(data: SentenceLanguage) {
+function prepare(written: SentenceLanguage) {
+  const data = asTyped(written);
   const slots = {
     number: `-?\\d+(?:[.,]\\d+)?\\s*(?:${data.units.percent}|${data.units.degrees})?`,
     property: Object.values(data.properties).join("|"),
@@ -57,7 +59,7 @@ function prepare(data: SentenceLanguage) {
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
-  const [pronouns, fillers, prepositions] = [wordsOf(data.pronouns), wordsOf(data.fillers), wordsOf(data.prepositions)];
+  const [pronouns, fillers, prepositions] = [wordsOf(written.pronouns), wordsOf(written.fillers), wordsOf(written.prepositions)];
   const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
@@ -83,8 +85,9 @@ function prepare(data: SentenceLanguage) {
     talk: each<Talk>(data.talk),
     fillers,
     prepositions,
-    doubtful: wordsOf(data.doubtful),
-    and: data.and,
+    doubtful: wordsOf(written.doubtful),
+    and: written.and,
+    enclitics: written.enclitics.split(" ").filter(Boolean),
     /** A phrase without the preposition, the article and the question mark around it. */
     unprefixed(phrase: string): string {
       const units = new Set([...fillers, ...prepositions]);
@@ -94,7 +97,7 @@ function prepare(data: SentenceLanguage) {
     },
     /** True of what points to something said before. */
     isPronoun: (text: string) => pronouns.has(unitsOf(text).join(" ")),
-    called: calledBy(data.things),
+    called: calledBy(written.things),
     /** The sentence without politeness and full stop; a question also without "do you know". */
     bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
       let rest = sentence
@@ -128,9 +131,26 @@ function prepare(data: SentenceLanguage) {
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
     /** Every word of its templates and lists. */
-    vocabulary: new Set(textsIn(data).flatMap((text) => plainWords(text.replaceAll(/\{\w+\}/g, " ")))),
+    vocabulary: new Set(textsIn(written).flatMap((text) => plainWords(text.replaceAll(/\{\w+\}/g, " ")))),
     state: meaningIn<StateMeaning>(data.states),
   };
+}
+
+/** Patterns in which an accent may be left out, and an apostrophe be of either kind. */
+function asTyped<Value>(value: Value): Value {
+  if (typeof value === "string") {
+    const either = (letter: string) => {
+      const plain = withoutAccents(letter);
+      return /^[a-z]$/i.test(plain) ? `(?:${letter}|${plain})` : letter;
+    };
+    return value
+      .normalize("NFC")
+      .replaceAll(/[^\p{ASCII}]/gu, either)
+      .replaceAll("'", "(?:'|’)") as Value;
+  }
+  if (Array.isArray(value)) return value.map(asTyped) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asTyped(one)])) as Value;
 }
 
 /** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */

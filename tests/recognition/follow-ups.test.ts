@@ -43,3 +43,21 @@ it("names what a sentence may touch, where a name of the home stands in it", () 
   const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", entityIds: ["light.kitchen"] });
   expect(first?.about).toEqual(["light.kitchen"]);
 });
+
+it.each([
+  ["fr", "éteins-la", "eteins Kitchen Light"],
+  ["fr", "Mets-la à 30 %", "mets Kitchen Light à 30 %"],
+  ["fr", "éteins la", "éteins Kitchen Light"],
+  ["es", "apágala", "apaga Kitchen Light"],
+  ["es", "ponla al 30 %", "pon Kitchen Light al 30 %"],
+])("a pronoun that is written with its verb (%s): %s", (language, text, whole) => {
+  expect(wholes(text, "Kitchen Light", ["light.kitchen"], language)).toContain(whole);
+});
+
+it.each([
+  ["fr", "éteins la lampe du salon maintenant"],
+  ["fr", "quelle lampe est allumée ici"],
+  ["es", "apaga la lámpara de la sala"],
+])("an article, or the end of another word, is none (%s): %s", (language, text) => {
+  expect(wholes(text, "Kitchen Light", ["light.kitchen"], language)).toEqual([]);
+});
