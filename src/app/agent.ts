@@ -1,14 +1,13 @@
 import { createReview } from "../agent/answer-review.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
-import { type CreateDecisionInput, createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
+import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
-import { createHomeThere, createTurnGraph, type TurnGraph } from "../agent/graph/graph.ts";
+import { createHomeThere, createTurnGraph } from "../agent/graph/graph.ts";
 import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
 import { createWithoutModel } from "../agent/graph/without-model.ts";
-import type { CloudRequests } from "../agent/prompt/cloud-request.ts";
 import { createContextNode } from "../agent/prompt/context.ts";
 import {
   type ContextProvider,
@@ -20,64 +19,45 @@ import {
 import { createConversation } from "../agent/prompt/conversation.ts";
 import { createWindowedModels } from "../agent/prompt/prompt-window.ts";
 import { createSystemPrompt } from "../agent/prompt/prompts.ts";
-import { createSummariser, type Summariser } from "../agent/prompt/summariser.ts";
+import { createSummariser } from "../agent/prompt/summariser.ts";
 import { createTokenEstimate } from "../agent/prompt/token-estimate.ts";
 import { createScreen } from "../agent/screen.ts";
 import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
-import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
-import type { Logger } from "../observability/logger.ts";
 import { createFollowUps } from "../recognition/follow-ups.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
-import type { Later } from "../text/later.ts";
 import type { Cloud } from "./cloud.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
 import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { Tools } from "./tools.ts";
 
-interface AgentOptions {
-  readonly config: Config;
+interface AgentOptions extends Surroundings {
   readonly house: HomeParts;
   readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions">;
-  readonly people: People;
   readonly cloud: Cloud;
-  /** What a model outside the house may be asked; undefined while the options let none be asked. */
-  readonly cloudRequests: CloudRequests | undefined;
   readonly recogniser: Recogniser;
   readonly search: EntityIndexSearch;
   readonly tools: Tools;
   readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
-  readonly remembering: Pick<Remembering, "plain" | "provider">;
+  readonly remembering: Pick<Remembering, "memory" | "plain" | "provider">;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
   readonly idle: IdleGate;
   readonly pace: number;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 /** A turn as a graph, with what decides in it; to be disposed of before the database is closed. */
-export interface Agent extends AsyncDisposable {
-  readonly graph: TurnGraph;
-  readonly runs: Map<string, Run>;
-  readonly summariser: Pick<Summariser, "want">;
-  readonly decisionInput: CreateDecisionInput;
-}
-
-/** Builds the graph of a turn and what its nodes need, in order. */
-export function createAgent(options: AgentOptions): Agent {
-  const { config, house, stores, people, cloud, cloudRequests, recogniser, search, remembering, redact, idle, pace, clock, later } =
-    options;
+export function createAgent(options: AgentOptions) {
+  const { config, house, stores, people, cloud, recogniser, search, remembering, redact, idle, pace, clock, later } = options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
   const { actions, approvals, checkpoints, database } = stores;
   const { tools, readTools } = options.tools;
@@ -143,7 +123,7 @@ export function createAgent(options: AgentOptions): Agent {
       tools,
       offered,
       systemPrompt,
-      cloud: cloudRequests,
+      cloud: cloud.requests({ tools, memory: remembering.memory }),
       mayGrow: check.mayGrow,
       shownFrom: check.shownFrom,
       async review(state, answer, signal) {

@@ -40,7 +40,6 @@ import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createCloud } from "./cloud.ts";
 import { type Console, createConsole } from "./console.ts";
-import { createHomeEgressPolicy } from "./egress-policy.ts";
 import { createHabits, type Habits } from "./habits.ts";
 import { createHomeParts } from "./home.ts";
 import { createIntroduction } from "./introduction.ts";
@@ -129,7 +128,7 @@ export function createApp({
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
-  const { database, turns, sessions, audit, approvals, choices, actions, outbox, egress } = stores;
+  const { database, turns, sessions, audit, approvals, outbox, egress } = stores;
 
   // Home Assistant
   const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, decisionOf, logger }));
@@ -145,6 +144,7 @@ export function createApp({
   const kindWords = translations.derived(domainWordsIn);
   const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
+  const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
   const own = createOwn({
     connection,
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
@@ -153,9 +153,8 @@ export function createApp({
   // models and tools
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
-  const { egressPolicy, homeWords } = createHomeEgressPolicy({ config, homeAssistantUrl: homeAssistant.url, home, database });
   const surroundings = { config, secrets, people, clock, later, logger };
-  const cloud = stack.use(createCloud({ ...surroundings, ...stores, home, search, homeWords, egressPolicy }));
+  const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
@@ -194,10 +193,18 @@ export function createApp({
     }),
   );
   const web = stack.use(
-    createOutside({ ...surroundings, policy: egressPolicy, mayLeave: approvals.mayLeave, egress, pageDoor, saidBefore: turns.saidIn }),
+    createOutside({
+      ...surroundings,
+      policy: cloud.egressPolicy,
+      mayLeave: approvals.mayLeave,
+      egress,
+      pageDoor,
+      saidBefore: turns.saidIn,
+    }),
   );
+
   const others = [past.tool, ...remembering.tools, ...web.tools];
-  const tools = createTools({ ...house, search, actions, clock, others });
+  const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
 
   // the agent
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
@@ -213,7 +220,6 @@ export function createApp({
       redact,
       idle,
       pace,
-      cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
       knowledge,
       remembering,
     }),
@@ -292,17 +298,13 @@ export function createApp({
   );
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
-  const otherChannels = [
-    ...(sidebar ? [sidebar.channel] : []),
-    ...channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock })),
-  ];
+  const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }))];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
-  const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
-  const changed = catalogueFor(config.language).text("notice.record-changed");
+  const changed = catalogue.text("notice.record-changed");
   const warn = (brokenAt: number | undefined) =>
     tellOnce(outbox, ownersChats(), { key: `record:${brokenAt ?? "end"}`, text: changed, at: clock() });
-  const introduction = stack.use(createIntroduction({ home, connection, sessions, people, policy, catalogue, clock, later }));
+  const introduction = stack.use(createIntroduction({ home, connection, ownersChats, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
     createRecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
   );

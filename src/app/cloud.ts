@@ -2,58 +2,40 @@ import { createCloudNotice } from "../agent/prompt/cloud-prompt.ts";
 import { type CloudRequests, createCloudRequests } from "../agent/prompt/cloud-request.ts";
 import type { TurnInput } from "../agent/state.ts";
 import type { Tool } from "../agent/toolbox.ts";
-import type { People } from "../channels/people.ts";
-import type { Config, UserSecrets } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
+import { createHomeWords } from "../knowledge/home-words/home-words.ts";
 import { createNamedThings } from "../knowledge/home-words/named-things.ts";
 import type { Memory } from "../memory/memory.ts";
-import type { CloudEgress } from "../models/cloud.ts";
 import { cloudIsUsed, createProviders } from "../models/providers.ts";
 import { ModelRouter } from "../models/router.ts";
-import type { Logger } from "../observability/logger.ts";
 import { createCloudNames } from "../security/egress/cloud/cloud-names.ts";
-import type { EgressPolicy } from "../security/egress/egress.ts";
+import { createEgressPolicy } from "../security/egress/egress.ts";
 import type { HomeWord } from "../security/egress/home-words.ts";
-import type { AssistantDatabase } from "../storage/database.ts";
+import type { Chat } from "../storage/chat.ts";
+import { createFactStore } from "../storage/facts/facts.ts";
 import { createPseudonymStore } from "../storage/facts/pseudonyms.ts";
-import type { OutboxStore } from "../storage/turns/outbox.ts";
 import { createPeopleNames } from "../storage/turns/people-joined.ts";
 import { createPastEntries } from "../storage/turns/summaries.ts";
-import type { SessionStore } from "../storage/turns/turns.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-interface CloudOptions {
-  readonly config: Config;
-  readonly secrets: Pick<UserSecrets, "reveal">;
-  readonly database: AssistantDatabase;
+interface CloudOptions extends Surroundings, Pick<Stores, "database" | "egress"> {
+  readonly ownersChats: () => readonly Chat[];
+  readonly outbox: Pick<Stores["outbox"], "add">;
+  readonly homeAssistantUrl: string;
   readonly home: LiveHome;
   readonly search: Pick<EntityIndexSearch, "find">;
-  readonly people: Pick<People, "everybody" | "configured" | "isOwnersChat">;
-  readonly sessions: Pick<SessionStore, "activeChats">;
-  readonly outbox: Pick<OutboxStore, "add">;
-  readonly egress: CloudEgress;
-  readonly homeWords: () => readonly HomeWord[];
-  readonly egressPolicy: Pick<EgressPolicy, "at">;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly logger: Logger;
 }
 
-/** The models, at home and outside, with everything that stands before those outside. */
-export interface Cloud extends Disposable {
-  readonly models: ModelRouter;
-  /** What a model outside may be asked in turns; undefined while the options let none be asked. */
-  requests(parts: { readonly tools: ReadonlyMap<string, Tool>; readonly memory: Pick<Memory, "recall"> }): CloudRequests | undefined;
-  /** Whether a turn's session was told before that models outside answer. */
-  knowsOfCloud(turn: TurnInput): boolean;
-  /** Says in the log and to the owners what leaves the house, if anything may. */
-  announce(): void;
-}
+export type Cloud = ReturnType<typeof createCloud>;
 
-/** Builds the models. With the options as they come nothing outside the house is ever asked. */
-export function createCloud(options: CloudOptions): Cloud {
-  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, egressPolicy, clock } = options;
+/** The models, at home and outside, with everything that stands before those outside. With the options as they come nothing outside the house is ever asked. */
+export function createCloud(options: CloudOptions) {
+  const { config, secrets, database, home, search, people, ownersChats, outbox, egress, clock } = options;
   const logger = options.logger.child({ part: "cloud" });
+  const homeWords = homeWordsOf(options);
+  const egressPolicy = createEgressPolicy({ homeWords, languages: config.addressLanguages });
   const providers = createProviders(config, secrets, {
     egress: {
       begin(row) {
@@ -80,11 +62,20 @@ export function createCloud(options: CloudOptions): Cloud {
     outbox,
     language: config.language,
     clock,
-    ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
+    ownersChats,
   });
   return {
     models,
-    requests({ tools, memory }) {
+    /** Finds the words of this home in everything that may leave it. */
+    egressPolicy,
+    /** What a model outside may be asked in turns; undefined while the options let none be asked. */
+    requests({
+      tools,
+      memory,
+    }: {
+      readonly tools: ReadonlyMap<string, Tool>;
+      readonly memory: Pick<Memory, "recall">;
+    }): CloudRequests | undefined {
       if (outside.size === 0) return undefined;
       const things = createNamedThings({
         home,
@@ -108,8 +99,10 @@ export function createCloud(options: CloudOptions): Cloud {
         things: (text, { limit }) => search.find(text, { limit }).map(({ entity }) => entity),
       });
     },
-    knowsOfCloud: ({ sessionId, turnId }) => entries.answeredByCloud(sessionId, turnId),
-    announce() {
+    /** Whether a turn's session was told before that models outside answer. */
+    knowsOfCloud: ({ sessionId, turnId }: TurnInput) => entries.answeredByCloud(sessionId, turnId),
+    /** Says in the log and to the owners what leaves the house, if anything may. */
+    announce(): void {
       if (config.cloudEnabled && !cloudIsUsed(config)) {
         logger.warn({}, "cloud_enabled is on, but neither cloud_fallback nor cloud_first is: no model outside the house is asked");
       }
@@ -122,4 +115,18 @@ export function createCloud(options: CloudOptions): Cloud {
     },
     [Symbol.dispose]: () => models[Symbol.dispose](),
   };
+}
+
+/** The words of this home that are not to leave it: names, places, facts, PINs, addresses on the network. */
+function homeWordsOf({ config, homeAssistantUrl, home, database }: CloudOptions): () => readonly HomeWord[] {
+  const urls = [homeAssistantUrl, config.ollamaUrl, config.mqttUrl, config.influxdbUrl, config.searxngUrl];
+  return createHomeWords({
+    home,
+    registries: home.registries,
+    people: config.people,
+    facts: createFactStore({ database }),
+    ownList: config.sanitizerWords,
+    pins: config.policy.pinEffects.flatMap((effect) => config.pins.reveal(effect) ?? []),
+    networkNames: urls.flatMap((url) => (url === undefined ? [] : (URL.parse(url)?.hostname ?? []))),
+  });
 }

@@ -13,10 +13,9 @@ import { createLive } from "../channels/console/live.ts";
 import { createConsoleApi } from "../channels/console/routes/api.ts";
 import { syncProgress } from "../channels/console/routes/route-knowledge.ts";
 import { maySee } from "../channels/console/routes/route-me.ts";
-import { type ConsoleServer, createConsoleServer } from "../channels/console/server.ts";
+import { createConsoleServer } from "../channels/console/server.ts";
 import type { Health, PageId } from "../channels/console/wire.ts";
-import type { People } from "../channels/people.ts";
-import { type Config, VERSION } from "../config/config.ts";
+import { VERSION } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
@@ -25,7 +24,6 @@ import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { createUsers } from "../homeassistant/registry/users.ts";
 import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
 import type { ModelRouter } from "../models/router.ts";
-import type { Logger } from "../observability/logger.ts";
 import { createChatPages } from "../storage/turns/chat-pages.ts";
 import { createTurnPages, type TurnPages } from "../storage/turns/turn-pages.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
@@ -33,15 +31,14 @@ import type { Habits } from "./habits.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
 import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-interface ConsoleOptions {
-  readonly config: Config;
+interface ConsoleOptions extends Surroundings {
   readonly listen: ConsoleListen;
   readonly stores: Stores;
   readonly connection: HomeConnection;
   readonly states: LiveStates;
   readonly home: LiveHome;
-  readonly people: People;
   readonly models: ModelRouter;
   readonly knowledge: Knowledge | undefined;
   readonly remembering: Pick<Remembering, "memory">;
@@ -49,42 +46,17 @@ interface ConsoleOptions {
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
   readonly whatIf: ExplainWhatIf;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly logger: Logger;
 }
 
-/** The page in Home Assistant's sidebar: its server, its chat, and what it is told as it happens. */
-export interface Console extends AsyncDisposable {
-  readonly server: ConsoleServer;
-  readonly channel: ConsoleChannel;
-  /** Lists of these pages show something else now. */
-  readonly changed: (...pages: readonly PageId[]) => void;
-}
+export type Console = ReturnType<typeof createConsole>;
 
 /** Where the page's files are: beside the bundle, and beside the sources where it was built for them. */
 const FOLDERS = ["./console/", "../../dist/console/"] as const;
 const MOST_THINGS = 2_000;
 
-/** Builds all of it, in order. Nothing is answered before the server starts. */
-export function createConsole(options: ConsoleOptions): Console {
-  const {
-    config,
-    listen,
-    stores,
-    connection,
-    states,
-    home,
-    people,
-    models,
-    knowledge,
-    remembering,
-    habits,
-    runner,
-    decisions,
-    whatIf,
-    clock,
-  } = options;
+/** The page in Home Assistant's sidebar: its server, its chat, and what it is told as it happens. Nothing is answered before the server starts. */
+export function createConsole(options: ConsoleOptions) {
+  const { config, listen, stores, connection, states, home, people, models, knowledge, remembering, habits, runner, clock } = options;
   const { database, turns, outbox, audit, actions, approvals, egress } = stores;
   const logger = options.logger.child({ part: "console" });
   const stack = new AsyncDisposableStack();
@@ -111,7 +83,7 @@ export function createConsole(options: ConsoleOptions): Console {
     live,
     nameOf,
     everybody,
-    whatIf,
+    whatIf: options.whatIf,
     logger,
     now: clock,
     searchLog: createSearchLogView({ egress, home, now: clock }),
@@ -140,7 +112,7 @@ export function createConsole(options: ConsoleOptions): Console {
       changed: () => void knowledge.indexer.request(["document"]),
     },
     options: config.policy,
-    decisions,
+    decisions: options.decisions,
     things: () => (home.ready ? home.exposed().slice(0, MOST_THINGS) : []).map(({ entityId, name }) => ({ entityId, name })),
     explanationText: createExplanationText({ home, rateMinutes }),
     health: createHealthView({
@@ -185,6 +157,7 @@ export function createConsole(options: ConsoleOptions): Console {
   return {
     server,
     channel,
+    /** Lists of these pages show something else now. */
     changed,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -1,66 +1,38 @@
-import { createHabitCommands, type HabitCommands, habitSentence } from "../agent/commands/command-habits.ts";
-import type { People } from "../channels/people.ts";
-import type { Config, UserSecrets } from "../config/config.ts";
+import { createHabitCommands, habitSentence } from "../agent/commands/command-habits.ts";
 import type { History } from "../homeassistant/history/history.ts";
 import type { Logbook } from "../homeassistant/history/logbook.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { type KeptPattern, patternOf } from "../memory/habits/habit.ts";
-import { createHabitBook, type HabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
+import { createHabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
 import { createFinder, HabitLearner } from "../memory/habits/habit-learner.ts";
 import { createHistorySource, createInfluxSource, type HouseSource } from "../memory/habits/house-source.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { AssistantDatabase } from "../storage/database.ts";
 import type { ErasureStore } from "../storage/erasure/erasures.ts";
-import { createHabitStore, type HabitStore } from "../storage/facts/habits.ts";
-import type { ActionLedger } from "../storage/turns/actions.ts";
-import type { OutboxStore } from "../storage/turns/outbox.ts";
-import type { TurnStore } from "../storage/turns/turns.ts";
-import type { Later } from "../text/later.ts";
+import { createHabitStore } from "../storage/facts/habits.ts";
 import { createInflux } from "../web/influx.ts";
 import { createWorkerPool } from "../workers/pool.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-interface HabitsOptions {
-  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language">;
-  readonly secrets: Pick<UserSecrets, "reveal">;
-  readonly database: AssistantDatabase;
+interface HabitsOptions extends Surroundings, Pick<Stores, "database" | "actions" | "turns" | "outbox"> {
   readonly home: LiveHome;
   readonly states: Pick<LiveStates, "all">;
   readonly history: History;
   readonly logbook: Logbook;
-  readonly actions: Pick<ActionLedger, "list">;
   readonly memory: HabitMemory;
-  readonly people: Pick<People, "ofHaUser" | "configured">;
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
-  readonly turns: TurnStore;
-  readonly outbox: OutboxStore;
   /** A habit was written or removed. */
   readonly onChange: () => void;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
-/** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. */
-export interface Habits extends AsyncDisposable {
-  readonly learner: HabitLearner;
-  readonly commands: HabitCommands;
-  /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
-  forgotten(factIds: readonly number[]): void;
-  readonly store: Pick<HabitStore, "all">;
-  readonly book: Pick<HabitBook, "refuse" | "narrow">;
-  /** The note of a fact that tells a habit, in the person's language. */
-  noteFor(factId: number, note: string, personId: string): string;
-  start(): void;
-}
+export type Habits = ReturnType<typeof createHabits>;
 
 /** More than a house does in five weeks; what is read at once stays small. */
 const MOST_OWN_ACTIONS = 10_000;
 
-/** Builds all of it, in order. Nothing is read before `start`. */
-export function createHabits(options: HabitsOptions): Habits {
+/** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. Nothing is read before `start`. */
+export function createHabits(options: HabitsOptions) {
   const { config, database, home, logbook, actions, erasures, memory, turns, outbox, clock, later } = options;
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
@@ -99,8 +71,10 @@ export function createHabits(options: HabitsOptions): Habits {
     store,
     book,
     commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
-    forgotten: (factIds) => book.factsForgotten(factIds, clock()),
-    noteFor(factId, note, personId) {
+    /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
+    forgotten: (factIds: readonly number[]) => book.factsForgotten(factIds, clock()),
+    /** The note of a fact that tells a habit, in the person's language. */
+    noteFor(factId: number, note: string, personId: string): string {
       const habit = store.ofFact(factId);
       const pattern = habit?.text === note ? patternOf(habit) : undefined;
       return pattern ? describe(pattern, options.people.configured(personId)?.language) : note;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Config, type UserSecrets, VERSION } from "../config/config.ts";
+import { VERSION } from "../config/config.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import type { HomeAssistantConnection } from "../homeassistant/connection/connection.ts";
 import type { Rest } from "../homeassistant/connection/rest.ts";
@@ -10,13 +10,13 @@ import type { LiveStates } from "../homeassistant/registry/states.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
 import { createSyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
-import { createSync, type Sync } from "../homeassistant/sync-button/sync-run.ts";
+import { createSync } from "../homeassistant/sync-button/sync-run.ts";
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
-import { createDocumentShelf, type DocumentShelf } from "../knowledge/documents/documents-shelf.ts";
+import { createDocumentShelf } from "../knowledge/documents/documents-shelf.ts";
 import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
 import { createIndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
-import { createRetrieval, type QueryVector } from "../knowledge/retrieval.ts";
-import { createPersonalRetrieval, type PersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
+import { createRetrieval } from "../knowledge/retrieval.ts";
+import { createPersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
 import type { KnowledgeSource } from "../knowledge/source.ts";
 import { createHistorySource } from "../knowledge/sources/history.ts";
 import { createAreaSource, createEntitySource, createPeopleSource } from "../knowledge/sources/household.ts";
@@ -24,14 +24,12 @@ import { createRoutineNames, createRoutineSource } from "../knowledge/sources/ro
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
-import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
-import { createKnowledgeStore, type KnowledgeStore } from "../storage/knowledge/knowledge.ts";
-import type { Later } from "../text/later.ts";
+import { createKnowledgeStore } from "../storage/knowledge/knowledge.ts";
 import { createWorkerPool } from "../workers/pool.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-export interface KnowledgeOptions {
-  readonly config: Pick<Config, "language" | "people" | "mqttUrl" | "mqttUsername">;
+interface KnowledgeOptions extends Omit<Surroundings, "people"> {
   /** Of questions, and of what is known. */
   readonly vectors: TimelyVectors<Embeddings>;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
@@ -47,35 +45,17 @@ export interface KnowledgeOptions {
   readonly own: SyncButtonOptions["own"];
   /** Shown beside the sync where there is MQTT. */
   readonly service: SyncButtonOptions["service"];
-  readonly secrets: Pick<UserSecrets, "reveal">;
   /** Home Assistant's words for kinds of things. */
   readonly words: () => DomainWords;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
-/** What is known of the home and of the owner's documents; to be disposed of before the database is closed. */
-export interface Knowledge extends AsyncDisposable {
-  readonly indexer: Indexer;
-  readonly retrieval: PersonalRetrieval;
-  readonly embeddings: Embeddings;
-  readonly vectorOf: QueryVector;
-  /** Reads everything again for a person who asks for it, in the chat or by the button. */
-  readonly sync: Sync;
-  /** The documents as files. */
-  readonly shelf: DocumentShelf;
-  readonly counts: KnowledgeStore["counts"];
-  /** Begins to read; to be called before the connection begins. */
-  start(): void;
-}
+export type Knowledge = ReturnType<typeof createKnowledge>;
 
 /** Tasks that may wait for a thread: more than people ask at once, for the documents are read one after the other. */
 const MOST_WAITING = 50;
 
-/** Builds all of knowledge, in order. Nothing is read, loaded or asked before `start`. */
-export function createKnowledge(options: KnowledgeOptions): Knowledge {
+/** What is known of the home and of the owner's documents; to be disposed of before the database is closed. Nothing is read, loaded or asked before `start`. */
+export function createKnowledge(options: KnowledgeOptions) {
   const { vectors, dataDir, sharedDocuments, database, connection, states, home, clock, later } = options;
   const logger = options.logger.child({ part: "knowledge" });
   const stack = new AsyncDisposableStack();
@@ -89,7 +69,7 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   ];
   const documents = createDocuments({ folders, pool, logger });
   const catalogue = catalogueFor(options.config.language);
-  const sources = createSources(options, documents, logger);
+  const sources = createSources({ ...options, logger }, documents);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, catalogue, clock, later, logger }));
   const cadence = stack.use(createIndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
   const found = createRetrieval({ store, vectors, words: options.words });
@@ -118,10 +98,12 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
     retrieval,
     embeddings,
     vectorOf: found.vectorOf,
+    /** Reads everything again for a person who asks for it, in the chat or by the button. */
     sync,
     shelf: createDocumentShelf({ folders }),
     counts: store.counts,
-    start() {
+    /** Begins to read; to be called before the connection begins. */
+    start(): void {
       cadence.start();
       button.start();
     },
@@ -131,9 +113,8 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
 
 /** In the order in which they are read: what is at hand first, what Home Assistant has to look up last. */
 function createSources(
-  { config, connection, rest, home, history, clock }: KnowledgeOptions,
+  { config, connection, rest, home, history, clock, logger }: KnowledgeOptions,
   documents: Documents,
-  logger: Logger,
 ): readonly KnowledgeSource[] {
   const { registries } = home;
   const configs = createRoutineConfigs({ connection, home, routines: createRoutines({ connection, rest, home, registries, logger }) });

@@ -1,47 +1,30 @@
-import {
-  createFactList,
-  createFactPresses,
-  createFactQuestions,
-  createMemoryCommand,
-  type MemoryCommand,
-} from "../agent/commands/command-memory.ts";
+import { createFactList, createFactPresses, createFactQuestions, createMemoryCommand } from "../agent/commands/command-memory.ts";
 import type { PlainMemory } from "../agent/graph/recognise.ts";
-import { type ContextProvider, createProfileProvider } from "../agent/prompt/context-sources.ts";
+import { createProfileProvider } from "../agent/prompt/context-sources.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
-import type { ButtonPress, PressReply } from "../agent/turn.ts";
-import type { People } from "../channels/people.ts";
-import type { Config } from "../config/config.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import type { Forgetter } from "../memory/facts/fact.ts";
 import { createFactVectors, NO_VECTORS } from "../memory/facts/fact-vectors.ts";
 import { createLearner } from "../memory/learning/message-learner.ts";
-import { createMemory, type Memory } from "../memory/memory.ts";
+import { createMemory } from "../memory/memory.ts";
 import { createSweeper } from "../memory/sweeper.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import type { Models } from "../models/models.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { AssistantDatabase } from "../storage/database.ts";
 import type { Fact } from "../storage/facts/fact-row.ts";
 import { createFactStore } from "../storage/facts/facts.ts";
-import { createLearningQueue, type LearningQueue } from "../storage/facts/learning-queue.ts";
-import type { OutboxStore } from "../storage/turns/outbox.ts";
+import { createLearningQueue } from "../storage/facts/learning-queue.ts";
 import { joinPeople, movedPeople } from "../storage/turns/people-joined.ts";
-import type { TurnStore } from "../storage/turns/turns.ts";
-import type { Later } from "../text/later.ts";
 import { createGetUserProfile } from "../tools/get-user-profile.ts";
 import { createUpdateUserProfile } from "../tools/update-user-profile.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-interface RememberingOptions {
-  readonly config: Pick<Config, "memoryFactsLimit" | "learningIdleMinutes">;
+interface RememberingOptions extends Surroundings, Pick<Stores, "database" | "turns" | "outbox"> {
   /** Undefined: facts are found by their words. */
   readonly vectors: TimelyVectors | undefined;
-  readonly database: AssistantDatabase;
-  readonly turns: TurnStore;
-  readonly outbox: OutboxStore;
   readonly home: Pick<Home, "info" | "areas" | "ready">;
-  readonly people: Pick<People, "everybody" | "isStranger" | "joined" | "ofHome" | "ownChat">;
   readonly models: Models;
   readonly idle: Pick<IdleGate, "add">;
   /** What the note of a fact that tells a habit is in the language of a person. */
@@ -50,30 +33,12 @@ interface RememberingOptions {
   readonly onForgetting: (facts: readonly Fact[], by: Forgetter) => void;
   /** What is remembered was changed. */
   readonly onChange: () => void;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
+
+export type Remembering = ReturnType<typeof createRemembering>;
 
 /** What is remembered of people and the house, and everything that shows or changes it; to be disposed of before the database is closed. */
-export interface Remembering extends AsyncDisposable {
-  readonly memory: Memory;
-  readonly tools: readonly ReadTool[];
-  readonly provider: ContextProvider;
-  readonly command: MemoryCommand;
-  readonly plain: PlainMemory;
-  /** What is to be learned of what people said in passing. */
-  readonly learning: Pick<LearningQueue, "givenUp">;
-  /** What was known of people under ids that they had before becomes theirs; before any turn begins. */
-  join(): void;
-  /** Begins to learn from what people say in passing, if the options want it, and to make vectors that are missing. */
-  start(): void;
-  press(press: ButtonPress): PressReply | undefined;
-}
-
-/** Builds all of memory, in order. Nothing is read or asked before the first fact or question. */
-export function createRemembering(options: RememberingOptions): Remembering {
+export function createRemembering(options: RememberingOptions) {
   const { config, database, turns, outbox, home, people, models, idle, clock, later } = options;
   const logger = options.logger.child({ part: "memory" });
   const stack = new AsyncDisposableStack();
@@ -101,38 +66,35 @@ export function createRemembering(options: RememberingOptions): Remembering {
     homeTime(home.ready ? home.info.timeZone : "UTC")
       .minute(at)
       .slice(0, 10);
-  const presses = createFactPresses({ memory, list, outbox, turns, clock });
+  const unlearn = queue.dropOf;
+  const tools: readonly ReadTool[] = [
+    { ...createGetUserProfile({ memory, day, now: clock }), withoutHome: true },
+    {
+      ...createUpdateUserProfile({ memory, toldInSession: store.toldInSession, unlearn, areaId, namesOfOthers, now: clock }),
+      withoutHome: true,
+    },
+  ];
   return {
     memory,
-    tools: [
-      { ...createGetUserProfile({ memory, day, now: clock }), withoutHome: true },
-      {
-        ...createUpdateUserProfile({
-          memory,
-          toldInSession: store.toldInSession,
-          unlearn: queue.dropOf,
-          areaId,
-          namesOfOthers,
-          now: clock,
-        }),
-        withoutHome: true,
-      },
-    ],
+    tools,
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
-    plain: { memory, store, answer: list.answer, unlearn: queue.dropOf, now: clock },
+    plain: { memory, store, answer: list.answer, unlearn, now: clock } satisfies PlainMemory,
+    /** What is to be learned of what people said in passing. */
     learning: queue,
-    join() {
+    /** What was known of people under ids that they had before becomes theirs; before any turn begins. */
+    join(): void {
       const taken = new Set(people.everybody.map(({ id }) => id));
       const isJoined = database.transaction(() => joinPeople(database, [...people.joined, ...movedPeople(database, people.ofHome, taken)]));
       if (isJoined) memory.comeBack();
     },
-    start() {
+    /** Begins to learn from what people say in passing, if the options want it, and to make vectors that are missing. */
+    start(): void {
       learner?.start();
       sweeper.start();
       vectors.fillLater();
     },
-    press: presses,
+    press: createFactPresses({ memory, list, outbox, turns, clock }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -1,42 +1,24 @@
 import type { Turns } from "../agent/turn.ts";
 import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
-import { createHouseNews, type HouseNews } from "../channels/events/event-publisher.ts";
-import type { People } from "../channels/people.ts";
-import type { Config } from "../config/config.ts";
+import { createHouseNews } from "../channels/events/event-publisher.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import { createBusEvents } from "../homeassistant/services/own.ts";
 import { createServiceStatus } from "../homeassistant/sync-button/sync-device.ts";
 import type { ModelRouter } from "../models/router.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { ApprovalStore } from "../storage/turns/approvals.ts";
-import type { SessionStore, TurnStore } from "../storage/turns/turns.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-interface SurfacesOptions {
-  readonly config: Pick<Config, "eventsWithText">;
+interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals"> {
   readonly connection: HomeConnection;
-  readonly people: People;
   readonly models: Pick<ModelRouter, "status" | "onStatus">;
-  readonly turns: TurnStore;
-  readonly sessions: SessionStore;
-  readonly approvals: ApprovalStore;
   /** Who takes questions in; asked for with the first. */
   readonly ask: () => Pick<Turns, "receive">;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly logger: Logger;
 }
 
-/** What automations have of the service. */
-export interface Surfaces extends Disposable {
-  readonly news: HouseNews;
-  /** For the sensors. */
-  readonly status: ReturnType<typeof createServiceStatus>;
-  /** Begins to hear questions; to be called before the connection begins. */
-  start(): void;
-}
+export type Surfaces = ReturnType<typeof createSurfaces>;
 
-/** Builds what Home Assistant's automations have of the service, in order: events that tell, a state for sensors, events that ask. */
-export function createSurfaces(options: SurfacesOptions): Surfaces {
+/** What Home Assistant's automations have of the service: events that tell, a state for sensors, events that ask. */
+export function createSurfaces(options: SurfacesOptions) {
   const { config, connection, people, models, turns, sessions, approvals, clock } = options;
   const logger = options.logger.child({ part: "events" });
   const held = new DisposableStack();
@@ -49,8 +31,10 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
   const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
   return {
     news,
+    /** For the sensors. */
     status,
-    start() {
+    /** Begins to hear questions; to be called before the connection begins. */
+    start(): void {
       held.use(
         models.onStatus(() => {
           status.changed();

@@ -1,10 +1,7 @@
 import type { ReadTool } from "../agent/toolbox.ts";
-import type { Config, UserSecrets } from "../config/config.ts";
-import type { Logger } from "../observability/logger.ts";
 import type { EgressPolicy } from "../security/egress/egress.ts";
 import type { EgressLog } from "../storage/audit/search-audit.ts";
 import type { ApprovalStore } from "../storage/turns/approvals.ts";
-import type { Later } from "../text/later.ts";
 import { createReadPage } from "../tools/read-page.ts";
 import { createSearchWeb } from "../tools/search-web.ts";
 import { createEgressWatch, createTurnLinks, type SaidBefore } from "../tools/turn-links.ts";
@@ -14,25 +11,15 @@ import { createPages } from "../web/page.ts";
 import { createCarefulProvider, createWebSearch, type SearchProvider } from "../web/search.ts";
 import { createBrave, createSearxng } from "../web/search-json.ts";
 import { createWorkerPool } from "../workers/pool.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-export interface OutsideOptions {
-  readonly config: Pick<Config, "webSearch" | "searxngUrl" | "readPages">;
-  readonly secrets: Pick<UserSecrets, "reveal">;
+export interface OutsideOptions extends Surroundings {
   readonly policy: Pick<EgressPolicy, "decide" | "find">;
   readonly mayLeave: ApprovalStore["mayLeave"];
   readonly egress: Pick<EgressLog, "begin" | "end">;
   /** Where pages may come from; the internet when left out. */
   readonly pageDoor?: PageDoor | undefined;
   readonly saidBefore: SaidBefore;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
-}
-
-/** What the model may ask of the web. */
-export interface Outside extends AsyncDisposable {
-  readonly tools: readonly ReadTool[];
 }
 
 /** A yes to a text is not asked for again so long. */
@@ -47,26 +34,16 @@ const MOST_WAITING = 10;
  */
 const SPACING_MS: Readonly<Record<SearchProvider["name"], number>> = { duckduckgo: 3_000, brave: 1_100, searxng: 0 };
 
-/** Builds all that asks the web for a person, in order. Nothing is asked, loaded or started before a tool is called. */
-export function createOutside({
-  config,
-  secrets,
-  policy,
-  mayLeave,
-  egress: log,
-  pageDoor,
-  saidBefore,
-  clock,
-  later,
-  ...rest
-}: OutsideOptions): Outside {
-  const logger = rest.logger.child({ part: "web" });
+/** What the model may ask of the web for a person. Nothing is asked, loaded or started before a tool is called. */
+export function createOutside(options: OutsideOptions) {
+  const { policy, mayLeave, egress: log, pageDoor, saidBefore, clock, later } = options;
+  const logger = options.logger.child({ part: "web" });
   const stack = new AsyncDisposableStack();
   const egress = createEgressWatch({ egress: log, now: clock });
   const links = createTurnLinks({ saidBefore });
   const tools: ReadTool[] = [];
   const allowedLately = (personId: string, text: string) => mayLeave(personId, text, clock() - YES_HOLDS_MS);
-  const engines = enginesOf(config, secrets);
+  const engines = enginesOf(options);
   const [first] = engines;
   if (first) {
     const providers = engines.map((provider) =>
@@ -75,7 +52,7 @@ export function createOutside({
     const search = createWebSearch({ providers, clock });
     tools.push(createSearchWeb({ search, engine: first.name, policy, mayLeave: allowedLately, saidBefore, egress, links }));
   }
-  if (config.readPages) {
+  if (options.config.readPages) {
     const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
     tools.push(createReadPage({ pages: createPages({ pool, door: pageDoor, logger }), egress, links }));
   }
@@ -83,7 +60,7 @@ export function createOutside({
 }
 
 /** In the order in which they are asked. Who chose an engine of their own is asked about by that one alone. */
-function enginesOf({ webSearch, searxngUrl }: OutsideOptions["config"], secrets: OutsideOptions["secrets"]): readonly SearchProvider[] {
+function enginesOf({ config: { webSearch, searxngUrl }, secrets }: OutsideOptions): readonly SearchProvider[] {
   const apiKey = secrets.reveal("brave_api_key");
   const searxng = searxngUrl === undefined ? [] : [createSearxng({ url: searxngUrl })];
   const brave = apiKey === undefined ? [] : [createBrave({ apiKey })];

@@ -1,7 +1,6 @@
 import { HumanMessage } from "@langchain/core/messages";
 import type { TurnStateValues } from "../../src/agent/state.ts";
 import { createCloud } from "../../src/app/cloud.ts";
-import { createHomeEgressPolicy } from "../../src/app/egress-policy.ts";
 import { createPeople } from "../../src/channels/people.ts";
 import type { Config, UserSecrets } from "../../src/config/config.ts";
 import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
@@ -9,6 +8,7 @@ import { createEntityDetails } from "../../src/entity-search/entity-postings.ts"
 import { createLogger } from "../../src/observability/logger.ts";
 import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
+import { timer } from "../../src/text/later.ts";
 import { createCallHaService } from "../../src/tools/call-ha-service.ts";
 import type { ScenarioHome } from "./scenario-home.ts";
 
@@ -23,15 +23,15 @@ export function createAsker(home: ScenarioHome, { config, secrets }: { readonly 
   const stack = new DisposableStack();
   const database = stack.use(new AssistantDatabase(`${home.dataDir}/assistant.db`));
   const { app } = home;
-  const { homeWords, egressPolicy } = createHomeEgressPolicy({ config, homeAssistantUrl: home.sim.url, home: app.home, database });
   const cloud = stack.use(
     createCloud({
-      ...{ config, secrets, database, homeWords, egressPolicy, home: app.home, egress: createEgressLog({ database }) },
+      ...{ config, secrets, database, homeAssistantUrl: home.sim.url, home: app.home, egress: createEgressLog({ database }) },
       search: createEntityIndex({ home: app.home, words: app.kindWords, detailsOf: createEntityDetails(app.home.registries) }),
       people: createPeople({ people: config.people, language: config.language }),
-      sessions: { activeChats: () => [] },
+      ownersChats: () => [],
       outbox: { add: () => "" },
       clock: () => home.now,
+      later: timer,
       logger: createLogger({ level: "debug", destination: { write: (line) => void home.log.push(line) } }),
     }),
   );

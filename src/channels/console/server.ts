@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Server } from "node:http";
-import { extname, join, relative, sep } from "node:path";
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { Hono } from "hono";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono, type Next } from "hono";
 import type { ConsoleListen } from "../../config/console-listen.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { ConsoleEnv } from "./asked.ts";
@@ -14,6 +14,10 @@ const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 
 /** A request that is being answered is given so long when the service stops; a stream of live events would otherwise never end. */
 const LAST_ANSWERS_MS = 500;
+
+/** Files that Vite names by their contents: another content has another name. */
+const HASHED = /-[\w-]{8}\.\w+$/;
+const YEAR_S = 31_536_000;
 
 export interface ConsoleServerOptions {
   readonly listen: ConsoleListen;
@@ -35,8 +39,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
-
-export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 
 /** Whether somebody at this address may ask for anything at all. */
 export function letsIn(address: string | undefined, { ingress }: Pick<ConsoleListen, "ingress">): boolean {
@@ -76,7 +78,8 @@ export function createConsoleServer({ listen, databaseProblem, site, logger }: C
 
   if (site) {
     app.route("/api", site.api);
-    routeFiles(app, site);
+    if (existsSync(site.folder)) app.get("*", setCaching, serveStatic({ root: site.folder }));
+    app.notFound((context) => context.text("There is nothing here.", 404, { "Cache-Control": "no-store" }));
   }
 
   app.onError((error, context) => {
@@ -113,55 +116,7 @@ export function createConsoleServer({ listen, databaseProblem, site, logger }: C
   };
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".woff2": "font/woff2",
-  ".json": "application/json",
-};
-
-/** Files that Vite names by their contents: another content has another name. */
-const HASHED = /-[\w-]{8}\.\w+$/;
-const YEAR_S = 31_536_000;
-
-interface StaticFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly type: string;
-  readonly isHashed: boolean;
-}
-
-/** Serves a folder's files by their names, read once with the first request: no path is made of what was asked for. */
-function routeFiles(app: Hono, { folder }: { readonly folder: string }): void {
-  let files: ReadonlyMap<string, StaticFile> | undefined;
-  app.get("*", (context) => {
-    files ??= filesIn(folder);
-    const file = files.get(context.req.path === "/" ? "/index.html" : context.req.path);
-    if (!file) return context.text("There is nothing here.", 404);
-    const caching = file.isHashed ? `public, max-age=${YEAR_S}, immutable` : "no-cache";
-    return context.body(file.bytes, 200, { "Content-Type": file.type, "Cache-Control": caching });
-  });
-}
-
-function filesIn(folder: string): ReadonlyMap<string, StaticFile> {
-  const names = entriesOf(folder);
-  return new Map(
-    names.flatMap((path) => {
-      const type = TYPES[extname(path)];
-      const name = `/${relative(folder, path).replaceAll(sep, "/")}`;
-      return type === undefined ? [] : [[name, { bytes: new Uint8Array(readFileSync(path)), type, isHashed: HASHED.test(name) }] as const];
-    }),
-  );
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch {
-    return [];
-  }
+function setCaching({ req, header }: Context, next: Next): Promise<void> {
+  header("Cache-Control", HASHED.test(req.path) ? `public, max-age=${YEAR_S}, immutable` : "no-cache");
+  return next();
 }

@@ -17,8 +17,6 @@ interface HouseNewsOptions {
   readonly logger: Logger;
 }
 
-export type HouseNews = ReturnType<typeof createHouseNews>;
-
 /** Home Assistant keeps 32 kB of an event; a text and its answer are the longest of it. */
 const LONGEST_TEXT = 4_000;
 const MOST_ENTITIES = 50;

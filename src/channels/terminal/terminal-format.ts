@@ -1,5 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
 import { type Mark, type Run, readMarkdown } from "../../text/markdown-runs.ts";
-import { pieces, widthOf } from "./terminal-text.ts";
 
 export interface TextLook {
   readonly width: number;
@@ -20,6 +20,19 @@ const NARROWEST = 20;
 
 /** What continues a list item stands under its text. */
 const LIST_ITEM = /^\s*(?:•|☐|☑|\d{1,4}\.) (?:[☐☑] )?/;
+
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+const INVISIBLE = /^[\p{Mark}\p{Format}\p{Control}]+$/u;
+/** Two columns: what Unicode calls wide (UAX #11: East Asian scripts, full-width forms), and emoji. */
+const WIDE =
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+
+/** What a terminal shows takes columns, not characters: a letter with its marks, and its columns. */
+interface Cell {
+  readonly text: string;
+  readonly width: number;
+}
 
 /** Markdown as a terminal shows it: styles instead of signs, words whole, list items hanging, code as it is. No control characters of its text. */
 export function formatMarkdown(markdown: string, look: TextLook): string {
@@ -68,49 +81,37 @@ function wrapped(line: readonly Run[], { width, colours }: TextLook): readonly s
   if (has("pre")) return [`${quote}  ${show(line)}`];
   const room = width - quote.length;
   if (room < NARROWEST || room === Number.POSITIVE_INFINITY) return [quote + show(line)];
-  const hanging = " ".repeat(LIST_ITEM.exec(line.map(({ text }) => text).join(""))?.[0].length ?? 0);
-  return rowsIn(line, room, hanging).map((row) => quote + show(row));
+  const hanging = LIST_ITEM.exec(line.map(({ text }) => text).join(""))?.[0].length ?? 0;
+  return rowsIn(
+    line.flatMap(({ text, marks }) => cellsOf(text).map((cell) => ({ ...cell, marks }))),
+    { room, hanging },
+  ).map((row) => quote + show(row));
 }
 
-function rowsIn(line: readonly Run[], room: number, hanging: string): readonly (readonly Run[])[] {
-  const rows: Run[][] = [[]];
-  let used = 0;
-  let spaces: Run[] = [];
-  for (const word of wordsOf(line, room - hanging.length)) {
-    const width = word.reduce((sum, { text }) => sum + widthOf(text), 0);
-    if (word[0]?.text.trim() === "") {
-      spaces = word;
-      used += width;
-    } else if (used + width > room && rows.at(-1)?.length) {
-      rows.push([{ text: hanging, marks: [] }, ...word]);
-      used = hanging.length + width;
-      spaces = [];
-    } else {
-      rows.at(-1)?.push(...spaces, ...word);
-      used += width;
-      spaces = [];
-    }
-  }
+function rowsIn<Styled extends Cell & Run>(
+  cells: readonly Styled[],
+  { room, hanging }: { readonly room: number; readonly hanging: number },
+): readonly (readonly Run[])[] {
+  const rows: (readonly Run[])[] = [];
+  let rest = cells;
+  do {
+    const indent = rows.length === 0 ? 0 : hanging;
+    const end = endOfRow(rest, room - indent);
+    rows.push([{ text: " ".repeat(indent), marks: [] }, ...rest.slice(0, end)]);
+    const next = rest.findIndex(({ text }, index) => index >= end && text !== " ");
+    rest = next < 0 ? [] : rest.slice(next);
+  } while (rest.length > 0);
   return rows;
 }
 
-/** Words and the spaces between them; a word may change its style on the way. What is longer than a row comes in pieces. */
-function wordsOf(line: readonly Run[], longest: number): readonly Run[][] {
-  const words: Run[][] = [];
-  let inWord = false;
-  for (const { text, marks } of line) {
-    for (const part of text.match(/\s+|\S+/g) ?? []) {
-      const isWord = part.trim() !== "";
-      for (const piece of pieces(part, longest)) {
-        const last = words.at(-1);
-        const fits = last && widthOf(last.map((run) => run.text).join("")) + widthOf(piece) <= longest;
-        if (isWord && inWord && fits) last.push({ text: piece, marks });
-        else words.push([{ text: piece, marks }]);
-        inWord = isWord;
-      }
-    }
-  }
-  return words;
+/** How many cells stand in a row: whole words, or a part of one that is longer. */
+function endOfRow(cells: readonly Cell[], room: number): number {
+  const over = firstBeyond(cells, room);
+  if (over < 0) return cells.length;
+  const begin = cells.findIndex(({ text }) => text !== " ");
+  const space = cells.findLastIndex(({ text }, index) => index <= over && text === " ");
+  if (space <= begin) return Math.max(over, 1);
+  return cells.findLastIndex(({ text }, index) => index < space && text !== " ") + 1;
 }
 
 function merged(runs: readonly Run[]): readonly Run[] {
@@ -128,4 +129,36 @@ function withStyles({ text, marks }: Run, colours: boolean): string {
     const style = STYLES[tag];
     return style ? styled(inner, style, colours) : inner;
   }, text);
+}
+
+function firstBeyond(cells: readonly Cell[], room: number): number {
+  let used = 0;
+  return cells.findIndex(({ width }) => {
+    used += width;
+    return used > room;
+  });
+}
+
+/** Columns that a line takes; styles take none. */
+export function widthOf(line: string): number {
+  const text = stripVTControlCharacters(line);
+  return PRINTABLE_ASCII.test(text) ? text.length : cellsOf(text).reduce((sum, { width }) => sum + width, 0);
+}
+
+export function rowsOf(line: string, columns: number): number {
+  return Math.max(1, Math.ceil(widthOf(line) / columns));
+}
+
+export function cut(line: string, columns: number): string {
+  if (widthOf(line) <= columns) return line;
+  const cells = cellsOf(line);
+  const kept = cells.slice(0, firstBeyond(cells, columns - 1));
+  return `${kept.map(({ text }) => text).join("")}…`;
+}
+
+function cellsOf(text: string): readonly Cell[] {
+  return [...GRAPHEMES.segment(text)].map(({ segment }) => ({
+    text: segment,
+    width: INVISIBLE.test(segment) ? 0 : WIDE.test(segment) ? 2 : 1,
+  }));
 }

@@ -1,5 +1,4 @@
-import { formatMarkdown, styled } from "./terminal-format.ts";
-import { cut, rowsOf, widthOf } from "./terminal-text.ts";
+import { cut, formatMarkdown, rowsOf, styled, widthOf } from "./terminal-format.ts";
 
 export interface TerminalOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;

@@ -1,0 +1,15 @@
+import type { People } from "../channels/people.ts";
+import type { Config, UserSecrets } from "../config/config.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Later } from "../text/later.ts";
+
+/** What every part of the service is built with. */
+export interface Surroundings {
+  readonly config: Config;
+  readonly secrets: UserSecrets;
+  readonly people: People;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
