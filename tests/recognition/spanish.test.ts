@@ -71,5 +71,6 @@ describe("what is not sure in Spanish is not read", () => {
     "apaga todo",
     "abre todo",
     "desbloquea la puerta",
+    "recoge Living Room",
   ])("%s", (sentence) => expect(spanish(sentence)).toBe("no"));
 });
