@@ -22,6 +22,8 @@ const form = z.strictObject({
   pronouns: words,
   /** Pronouns that are written with the verb before them; alone they are one only at the end of a sentence. */
   enclitics: words,
+  /** Words that make what is said to go on a list no item: "not". */
+  notItems: words,
   except: templates,
   /** What people call entities of a kind (a domain, or a domain and class) besides Home Assistant's names for it. */
   things: byName,
@@ -50,6 +52,8 @@ const form = z.strictObject({
   everybodyIs: templates,
   /** The verb of `yesOrNo` is plural. */
   isPlural: z.boolean().default(false),
+  /** The same as `yesOrNo` of one alone, where that has a plural verb. */
+  isItSo: templates,
   /** Of people alone, with `state`. */
   who: templates,
   /** What is it, with `what`. */

@@ -160,7 +160,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
-    if (spoken.isPronoun(item) || /\b(?:no|wait)\b/i.test(item)) return NO_MATCH;
+    if (!spoken.isItem(item)) return NO_MATCH;
     const meant = {
       rankOf: only("todo"),
       intentOf: () => "HassListAddItem",
@@ -195,10 +195,14 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
 
   function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence);
+    // "garage closed?" asks, "could you close the garage?" does not
+    if (/\?\s*$/.test(sentence) && sentence.trim().startsWith(text)) return NO_MATCH;
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
     return firstReading([
       fitting(spoken.settings, (groups) => set(sentence, groups, spoken)),
-      ...spoken.commands.map(([operation, regexes]) => fitting(regexes, ({ what = "" }) => operate(operation, sentence, what, spoken))),
+      ...spoken.commands.map(([operation, regexes]) =>
+        fitting(regexes, ({ what = "", where = "" }) => operate(operation, sentence, `${what} ${where}`.trim(), spoken)),
+      ),
       fitting(spoken.lists, (groups) => addToList(sentence, groups, spoken)),
     ]);
   }

@@ -161,7 +161,7 @@ export function createQuestionReader({
     const person = ({ domain }: Entity) => (domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined);
     return firstReading([
       withState(spoken.who, (meaning) => whoIs(meaning, spoken)),
-      withState(spoken.yesOrNo, (meaning, phrase) => isSo(meaning, phrase, spoken)),
+      withState([...spoken.yesOrNo, ...spoken.isItSo], (meaning, phrase) => isSo(meaning, phrase, spoken)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
       about(spoken.where, (what) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
       about(spoken.value, (what) => readValue(what, spoken)),

@@ -60,6 +60,7 @@ function prepare(written: SentenceLanguage) {
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
   const [pronouns, fillers, prepositions] = [wordsOf(written.pronouns), wordsOf(written.fillers), wordsOf(written.prepositions)];
+  const notItems = wordsOf(written.notItems);
   const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
@@ -69,6 +70,7 @@ function prepare(written: SentenceLanguage) {
     settings: compiled(data.settings),
     lists: compiled(data.lists),
     yesOrNo: compiled(data.yesOrNo),
+    isItSo: compiled(data.isItSo),
     which: compiled(data.which),
     everythingIs: compiled(data.everythingIs),
     anythingIs: compiled(data.anythingIs),
@@ -95,6 +97,8 @@ function prepare(written: SentenceLanguage) {
       const at = words.findIndex((word) => !units.has(unitsOf(word).join(" ")));
       return words.slice(Math.max(0, at)).join(" ");
     },
+    /** True of what can go on a list: neither a pronoun nor a denial. */
+    isItem: (text: string) => !pronouns.has(unitsOf(text).join(" ")) && !unitsOf(text).some((unit) => notItems.has(unit)),
     /** True of what points to something said before. */
     isPronoun: (text: string) => pronouns.has(unitsOf(text).join(" ")),
     called: calledBy(written.things),

@@ -148,23 +148,23 @@ describe("what is not sure is not read", () => {
 
 describe("by what the matcher named", () => {
   const hint = (intent: string, unplaced: Record<string, string>, values: Record<string, unknown> = {}) => ({ intent, unplaced, values });
-  const german = (sentence: string, given: ReturnType<typeof hint>) => told(sentence, { language: "de", hint: given });
+  const italian = (sentence: string, given: ReturnType<typeof hint>) => told(sentence, { language: "it", hint: given });
 
   test("a thing whose whole name is said", () => {
-    expect(german("schalte bedroom fan ein", hint("HassTurnOn", { name: "bedroom fan" }))).toBe("fan.turn_on bedroom");
+    expect(italian("accendi bedroom fan", hint("HassTurnOn", { name: "bedroom fan" }))).toBe("fan.turn_on bedroom");
   });
 
   test("not by a part of it, for the verb is a guess", () => {
-    expect(german("schließ die door ab", hint("HassTurnOn", { name: "die door" }))).toBe("no");
-    expect(german("öffne rear door lock", hint("HassTurnOn", { name: "rear door lock" }))).toBe("no");
+    expect(italian("chiudi la door", hint("HassTurnOn", { name: "la door" }))).toBe("no");
+    expect(italian("apri rear door lock", hint("HassTurnOn", { name: "rear door lock" }))).toBe("no");
   });
 
   test("the wrong kind of robot is mended", () => {
-    expect(german("stopp roborock", hint("HassLawnMowerDock", { name: "roborock downstairs" }))).toBe("vacuum.return_to_base roborock");
+    expect(italian("ferma roborock", hint("HassLawnMowerDock", { name: "roborock downstairs" }))).toBe("vacuum.return_to_base roborock");
   });
 
   test("values that it read are kept", () => {
-    expect(german("stelle thermostat auf 20", hint("HassClimateSetTemperature", { name: "thermostat" }, { temperature: 20 }))).toBe(
+    expect(italian("imposta thermostat a 20", hint("HassClimateSetTemperature", { name: "thermostat" }, { temperature: 20 }))).toBe(
       "climate.set_temperature thermostat temperature=20",
     );
   });
@@ -173,5 +173,5 @@ describe("by what the matcher named", () => {
     ["what it could not place besides the thing", hint("HassLightSet", { name: "reading lamp left", color: "base" })],
     ["an intent that is not known", hint("HassStartTimer", { name: "bedroom fan" })],
     ["words that nothing explains", hint("HassTurnOn", { name: "bedroom fan and then the piano" })],
-  ])("nothing with %s", (_, given) => expect(german("…", given)).toBe("no"));
+  ])("nothing with %s", (_, given) => expect(italian("…", given)).toBe("no"));
 });
