@@ -95,7 +95,7 @@ export function createAgent(options: AgentOptions) {
     runs,
     clock,
   });
-  const check = createStatementCheck({ home, search, words: stateWords });
+  const check = createStatementCheck({ home, words: stateWords });
   const ask = createReview({ models, offered, systemPrompt });
   const read = createReadStep({ tools: readTools, home, runs, screen });
   const remember = createRemember({ read, ...remembering.plain });
@@ -124,8 +124,7 @@ export function createAgent(options: AgentOptions) {
       offered,
       systemPrompt,
       cloud: cloud.requests({ tools, memory: remembering.memory }),
-      mayGrow: check.mayGrow,
-      shownFrom: check.shownFrom,
+      growing: check.growing,
       async review(state, answer, signal) {
         const [review] = await Promise.all([
           ask(state, answer, signal),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { demoHome } from "../../src/simulated-home/furnishing.ts";
+import { SIMPLE, UNFOUNDED } from "./own-word-rows.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 import { falseRows, PHRASINGS, type StatementRow, spokenRows, trueRows } from "./statement-rows.ts";
 
@@ -26,7 +27,7 @@ async function answered(language: string, rows: readonly StatementRow[], review:
   return told;
 }
 
-const OTHER = { kind: "other", about: "", scope: "one", attribute: "", value: "" };
+const OTHER = { kind: "other", about: "", scope: "one", attribute: "", value: "" } as const;
 const LOCKED = { kind: "state", about: "Front Door", scope: "one", attribute: "", value: "locked" };
 /** What a model says of its own answer, well, not at all, or falsely. */
 const REVIEWS: Readonly<Record<string, (row: StatementRow) => unknown>> = {
@@ -35,6 +36,12 @@ const REVIEWS: Readonly<Record<string, (row: StatementRow) => unknown>> = {
   careless: () => ({ about_home: false, statements: [] }),
   "calling all other": ({ answer }) => ({ about_home: true, statements: [{ quote: answer, ...OTHER }] }),
   "about what is so elsewhere": ({ answer }) => ({ about_home: true, statements: [{ quote: answer, ...LOCKED }] }),
+};
+const OWN_REVIEWS: typeof REVIEWS = {
+  absent: REVIEWS["absent"] ?? (() => ({})),
+  careless: REVIEWS["careless"] ?? (() => ({})),
+  "calling all other": REVIEWS["calling all other"] ?? (() => ({})),
+  "calling all unknown": ({ answer }) => ({ about_home: true, statements: [{ quote: answer, ...OTHER, kind: "unknown" }] }),
 };
 const LANGUAGES = Object.keys(PHRASINGS);
 const unmarked = (told: Awaited<ReturnType<typeof answered>>) =>
@@ -61,18 +68,43 @@ it("of what is true, or not about how this home is, at most 2 % is altered and 5
   const marked: string[] = [];
   let count = 0;
   for (const language of LANGUAGES) {
-    const told = await answered(language, [...trueRows(language), ...spokenRows(language, "-")], REVIEWS.competent);
+    const told = await answered(
+      language,
+      [...trueRows(language), ...spokenRows(language, "-"), ...plainRows(SIMPLE[language])],
+      REVIEWS.competent,
+    );
     count += told.length;
     const mark = catalogueFor(language).text("statement.unchecked");
     for (const { row, text } of told.filter((one) => one.text !== one.row.answer)) {
       (text === `${row.answer}\n${mark}` ? marked : altered).push(`${row.answer} → ${text}`);
     }
   }
-  expect(count).toBeGreaterThanOrEqual(340);
+  expect(count).toBeGreaterThanOrEqual(380);
   expect({ altered: altered.length / count <= 0.02, marked: marked.length / count <= 0.05, rows: [altered, marked] }).toMatchObject({
     altered: true,
     marked: true,
   });
+});
+
+/** Rows of which a review says only of what kind they are. */
+const plainRows = (pairs: readonly (readonly [question: string, answer: string])[] = []) =>
+  pairs.map(([question, answer]): StatementRow => ({ question, answer, aboutHome: true, statement: { ...OTHER } }));
+
+it.each(LANGUAGES.flatMap((language) => Object.keys(OWN_REVIEWS).map((kind) => [language, kind] as const)))(
+  "what nothing confirms is marked in %s, with a review that is %s",
+  async (language, kind) => {
+    const told = await answered(language, plainRows(UNFOUNDED[language]), OWN_REVIEWS[kind]);
+    expect(unmarked(told)).toEqual([]);
+  },
+);
+
+it("simple answers that are so stand as they are, whatever their review calls them", async () => {
+  const changed: string[] = [];
+  for (const language of LANGUAGES) {
+    const told = await answered(language, plainRows(SIMPLE[language]), REVIEWS["calling all other"]);
+    changed.push(...told.filter(({ row, text }) => text !== row.answer).map(({ text }) => text));
+  }
+  expect(changed).toEqual([]);
 });
 
 const SHUT = { kind: "state", about: "Kitchen Window", scope: "one", attribute: "", value: "closed" };

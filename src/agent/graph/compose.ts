@@ -106,6 +106,7 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
       ? { text: "", notes: [] }
       : check({
           question: turn.text,
+          asker: turn.personName,
           answer: rest,
           review,
           read: readBeside(state.messages),

@@ -11,6 +11,7 @@ import type { CloudRequests } from "../prompt/cloud-request.ts";
 import { isHistoryMessage } from "../prompt/prompt-window.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type PendingCall, type Runs, runOf, type TurnStateValues } from "../state.ts";
+import type { StatementCheck } from "../statements/statements.ts";
 import type { Tool } from "../toolbox.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
@@ -31,31 +32,18 @@ interface ThinkDependencies {
   /** What a model outside the house may be asked in a turn; left out, none is. */
   readonly cloud?: CloudRequests | undefined;
   readonly review: (state: TurnStateValues, answer: string, signal: AbortSignal) => Promise<Review>;
-  /** Whether a part of a growing answer may be shown before it was compared with the home. */
-  readonly mayGrow: (text: string) => boolean;
-  /** The length from which a growing answer to a question may be shown. */
-  readonly shownFrom: (question: string) => number;
+  /** What of a growing answer to a question may be shown before it was compared with the home. */
+  readonly growing: StatementCheck["growing"];
 }
 
 /** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
-export function createThinkNode({
-  models,
-  tools,
-  offered,
-  runs,
-  systemPrompt,
-  redact,
-  cloud,
-  review,
-  mayGrow,
-  shownFrom,
-}: ThinkDependencies) {
+export function createThinkNode({ models, tools, offered, runs, systemPrompt, redact, cloud, review, growing }: ThinkDependencies) {
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, state.turn.turnId);
     const last = state.rounds >= MAX_ROUNDS;
     run.progress({ kind: "thinking" });
     const acted = state.results.some((result) => result.kind === "receipt");
-    const finished = createFinishedText({ mayGrow, from: shownFrom(state.turn.text) });
+    const finished = createFinishedText(growing(state.turn.text));
     const read = readLinks(state.messages);
     try {
       const reply = await models.invoke({
@@ -159,13 +147,8 @@ function textOf(reply: ModelReply): string {
   return typeof reply.message.content === "string" ? reply.message.content : "";
 }
 
-interface FinishedOptions {
-  readonly mayGrow: (text: string) => boolean;
-  readonly from: number;
-}
-
 /** Follows a growing answer to its last finished sentence; silent from the first claim on. Each sentence is read once. */
-function createFinishedText({ mayGrow, from }: FinishedOptions): (soFar: string) => string | undefined {
+function createFinishedText({ from, mayShow }: ReturnType<StatementCheck["growing"]>): (soFar: string) => string | undefined {
   let checked = 0;
   let claimed = false;
   return (soFar) => {
@@ -174,7 +157,7 @@ function createFinishedText({ mayGrow, from }: FinishedOptions): (soFar: string)
     if (!last) return undefined;
     const end = checked + last.end;
     const fresh = soFar.slice(checked, end);
-    claimed = splitSentences(fresh).some(({ text }) => isClaim(text) || isMemoryClaim(text)) || !mayGrow(fresh);
+    claimed = splitSentences(fresh).some(({ text }) => isClaim(text) || isMemoryClaim(text)) || !mayShow(fresh);
     checked = end;
     return claimed || end <= from ? undefined : soFar.slice(0, end);
   };

@@ -6,35 +6,31 @@ import type { Statement } from "../answer-review.ts";
 
 /** From here on a sentence that no review places counts as one about the home: a needless mark costs less than a false assurance. */
 const STATEMENT_THRESHOLD = 0.35;
+/** So much is enough where it names a kind of what closes the home or warns: "rest assured about the doors". */
+const GUARDING_THRESHOLD = 0.2;
 /** A clause alone says less than its sentence: it has to be surer. */
 const CLAUSE_THRESHOLD = 0.8;
 /** "Yes" before a comma is the sentence's, not a clause of its own. */
 const LEAST_CLAUSE_WORDS = 2;
-/** A sentence is drawn from what was read if so many of its words stand there; a shorter one says too little. */
-const LEAST_DRAWN = 0.7;
-const LEAST_DRAWN_WORDS = 6;
-/** A word alone ("Yes") is told by nothing. */
-const LEAST_GIVEN_WORDS = 2;
+/** A sentence is drawn from what was read if it is so long and shares so many of its words; a short line of the prompt says little else. */
+const DRAWN = { words: 6, share: 0.7 };
+export const GIVEN = { words: 2, share: 0.5 };
+const BREAK = /[,;:()،؛–—]|\s-\s/u;
 
 /** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
-export function mayState(sentence: string): boolean {
-  if (!isQuestion(sentence)) return statementScore(sentence) >= STATEMENT_THRESHOLD || clausesOf(sentence).some(isSure);
+export function mayState(sentence: string, { isOfGuarding = false }: { readonly isOfGuarding?: boolean } = {}): boolean {
+  const isAsked = isQuestion(sentence);
+  if (!isAsked && statementScore(sentence) >= (isOfGuarding ? GUARDING_THRESHOLD : STATEMENT_THRESHOLD)) return true;
+  const clauses = clausesOf(sentence).filter((clause) => unitsIn(clause).length >= LEAST_CLAUSE_WORDS);
   // "All is shut, anything else?" states before it asks; "Good night, all is shut" hides nothing behind a courtesy
-  return clausesOf(sentence)
-    .slice(0, -1)
-    .some((clause) => statementScore(clause) >= STATEMENT_THRESHOLD);
+  return (isAsked ? clauses.slice(0, -1) : clauses).some(
+    (clause) => statementScore(clause) >= (isAsked ? STATEMENT_THRESHOLD : CLAUSE_THRESHOLD),
+  );
 }
 
-export function isSure(clause: string): boolean {
-  return statementScore(clause) >= CLAUSE_THRESHOLD;
-}
-
+/** What a question says in parts, the last of which asks. */
 export function clausesOf(sentence: string): readonly string[] {
-  return sentence.split(/[,;:،؛–—]|\s-\s/u).filter((clause) => unitsIn(clause).length >= LEAST_CLAUSE_WORDS);
-}
-
-export function isQuestionAlone(sentence: string): boolean {
-  return isQuestion(sentence) && clausesOf(sentence).length < 2;
+  return sentence.split(BREAK).filter((clause) => unitsIn(clause).length > 0);
 }
 
 export function isQuestion(sentence: string): boolean {
@@ -45,30 +41,21 @@ export function unitsIn(text: string): readonly string[] {
   return folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Whether the sentence tells what was read. */
-export function isDrawn(sentence: string, sources: readonly ReadonlySet<string>[]): boolean {
-  const units = unitsIn(sentence);
-  if (units.length < LEAST_DRAWN_WORDS) return false;
-  return sources.some((source) => units.filter((unit) => source.has(unit)).length >= units.length * LEAST_DRAWN);
+/** Whether the sentence tells what was read, or what a line of the prompt says: so much of its words, and all its numbers, stand in one text. */
+export function isDrawn(sentence: string, sources: readonly ReadonlySet<string>[], { words, share } = DRAWN): boolean {
+  return unitsIn(sentence).length >= words && sources.some((source) => shares(sentence, source, share));
 }
 
-/** Whether a short sentence tells what a line of the prompt says: its numbers, and half of its words. */
-export function isGiven(sentence: string, lines: readonly ReadonlySet<string>[]): boolean {
+/** Whether a text has each number of a sentence and so much of its words. */
+export function shares(sentence: string, source: ReadonlySet<string>, least: number): boolean {
   const units = unitsIn(sentence);
-  if (units.length < LEAST_GIVEN_WORDS) return false;
-  return lines.some((line) => {
-    const shared = units.filter((unit) => line.has(unit));
-    return shared.length >= units.length / 2 && units.every((unit) => !/\p{N}/u.test(unit) || line.has(unit));
-  });
+  const missing = units.filter((unit) => !source.has(unit));
+  return missing.length <= units.length * (1 - least) && missing.every((unit) => !/\p{N}/u.test(unit));
 }
 
-interface Corrected {
+export interface Corrected {
   readonly span: Span;
   readonly contradicted: ReadonlySet<Entity>;
-  /** What is true follows the sentence instead of taking its place. */
-  readonly followed: boolean;
-  /** What is so instead, where nothing is. */
-  readonly none: string | undefined;
   readonly promised: boolean;
 }
 
@@ -87,11 +74,10 @@ export function placed(statement: Statement, answer: string) {
 /** The answer with what is true in the place of sentences that are not, and without promises. */
 export function corrected(answer: string, findings: readonly Corrected[], truth: (entities: readonly Entity[]) => string): string {
   let text = answer;
-  for (const { span, contradicted, followed, none, promised } of findings.toReversed()) {
-    const told = none ?? (contradicted.size > 0 ? truth([...contradicted]) : "");
+  for (const { span, contradicted, promised } of findings.toReversed()) {
+    const told = contradicted.size > 0 ? truth([...contradicted]) : "";
     if (told === "" && !promised) continue;
-    const kept = followed ? `${span.text} ` : "";
-    text = text.slice(0, span.start) + kept + told + text.slice(span.end);
+    text = text.slice(0, span.start) + told + text.slice(span.end);
   }
   if (text === answer) return answer;
   return text

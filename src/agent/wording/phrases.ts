@@ -1,4 +1,4 @@
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { stateWord } from "../../homeassistant/registry/state-words.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
@@ -186,6 +186,19 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
       return `${verbatim(name.toLowerCase())}: ${readable(value, LONGEST_ASKED_ARGUMENT)}`;
     });
 
+  /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
+  const stateOf = (entityId: string, observed: Readonly<Record<string, unknown>>): string => {
+    const state = String(observed["state"] ?? "unknown");
+    const unit = observed["unit_of_measurement"];
+    if (typeof unit === "string") return `${formatted(catalogue, state)} ${unit}`;
+    const details = Object.keys(DETAILS).flatMap((attribute) => {
+      const value = observed[attribute];
+      return typeof value === "number" ? detail(attribute, value) : [];
+    });
+    const idle = state === "off" || state === "unavailable" || state === "closed";
+    return details.length === 0 || idle ? word(state, entityId) : `${word(state, entityId)} (${details.join(", ")})`;
+  };
+
   return {
     nameOf,
     names,
@@ -193,17 +206,19 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
     /** One attribute's value with its unit: "20.3 °". */
     attribute: (attribute: string, value: unknown): string =>
       typeof value === "number" ? detail(attribute, value) : verbatim(String(value)),
-    /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
-    state(entityId: string, observed: Readonly<Record<string, unknown>>): string {
-      const state = String(observed["state"] ?? "unknown");
-      const unit = observed["unit_of_measurement"];
-      if (typeof unit === "string") return `${formatted(catalogue, state)} ${unit}`;
-      const details = Object.keys(DETAILS).flatMap((attribute) => {
-        const value = observed[attribute];
-        return typeof value === "number" ? detail(attribute, value) : [];
+    state: stateOf,
+    /** How entities are, one sentence for those that are alike: "Front Door and Back Door are locked." */
+    states(entities: readonly Entity[]): string {
+      const isAway = ({ state }: Entity) => state.state === "unavailable" || state.state === "unknown";
+      const alike = Map.groupBy(entities, (entity) =>
+        isAway(entity) ? "" : stateOf(entity.entityId, { state: entity.state.state, ...entity.state.attributes }),
+      );
+      const sentences = [...alike].map(([state, of]) => {
+        const shown = names(of.map(({ entityId }) => entityId));
+        if (state === "") return catalogue.text("state.unavailable", { name: shown });
+        return catalogue.text("state.is", { names: shown, state, count: of.length });
       });
-      const idle = state === "off" || state === "unavailable" || state === "closed";
-      return details.length === 0 || idle ? word(state, entityId) : `${word(state, entityId)} (${details.join(", ")})`;
+      return sentences.join(" ");
     },
     /** "unlock Front Door", "turn on Bed Light (30 %)". Starts in lower case. */
     action(call: Call): string {

@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../../languages/catalogue.ts";
+import { LANGUAGES } from "./catalogue.ts";
 
 /** A number that was said, as it was said. */
 export interface SaidNumber {
@@ -7,6 +7,9 @@ export interface SaidNumber {
   readonly unit: string;
   /** Digits after the point. */
   readonly decimals: number;
+  /** Where it stands, with its unit if that is one. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Units of one quantity by how many of the smallest each is (SI; temperatures apart). */
@@ -32,23 +35,10 @@ const KELVIN: Readonly<Record<string, (value: number) => number>> = {
 const RELATIVE_TOLERANCE = 0.02;
 const SMALL = 10;
 /** Units that languages have words for, by their names in Intl. */
-const WORDED: Readonly<Record<string, string>> = {
-  second: "s",
-  minute: "min",
-  hour: "h",
-  day: "d",
-  percent: "%",
-  degree: "°",
-  celsius: "°C",
-  fahrenheit: "°F",
-  kilometer: "km",
-  meter: "m",
-  centimeter: "cm",
-  millimeter: "mm",
-  liter: "L",
-  gram: "g",
-  kilogram: "kg",
-};
+const WORDED: readonly (readonly [unit: string, symbol: string])[] = Object.entries({
+  ...{ second: "s", minute: "min", hour: "h", day: "d", percent: "%", degree: "°", celsius: "°C", fahrenheit: "°F" },
+  ...{ kilometer: "km", meter: "m", centimeter: "cm", millimeter: "mm", liter: "L", gram: "g", kilogram: "kg" },
+});
 
 const NUMBER = /(?<![\p{L}\p{N}.,:])-?\d{1,12}(?:[.,]\d{1,6})?(?![\p{N}:])/gu;
 const UNIT = /^\s?(°\s?[CF]?|%|[\p{L}µ]{1,14}(?:\/[\p{L}]{1,2})?[³²]?)/u;
@@ -59,7 +49,7 @@ let known: ReadonlyMap<string, string> | undefined;
 function unitWords(): ReadonlyMap<string, string> {
   known ??= new Map(
     LANGUAGES.flatMap((language) =>
-      Object.entries(WORDED).flatMap(([unit, symbol]) => {
+      WORDED.flatMap(([unit, symbol]) => {
         const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
         const parts = [1, 2, 5, 11].flatMap((count) => format.formatToParts(count));
         return parts.flatMap(({ type, value }) => (type === "unit" && value.length > 1 ? [[value.toLowerCase(), symbol] as const] : []));
@@ -69,18 +59,25 @@ function unitWords(): ReadonlyMap<string, string> {
   return known;
 }
 
-/** The numbers in a text, with what may be their units. Times of day are none. */
-export function numbersIn(text: string): readonly SaidNumber[] {
+/** The numbers in a text, with what may be their units; `units` are known beside those of ours. Times of day are none. */
+export function numbersIn(text: string, units: ReadonlySet<unknown> = new Set()): readonly SaidNumber[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const number = match[0].replace(",", ".");
-    const said = UNIT.exec(text.slice(match.index + match[0].length))?.[1]?.replaceAll(/\s/g, "") ?? "";
+    const end = match.index + match[0].length;
+    const [whole = "", written = ""] = UNIT.exec(text.slice(end)) ?? [];
+    const said = written.replaceAll(/\s/g, "");
     const unit = unitWords().get(said.toLowerCase()) ?? said;
-    return { value: Number(number), unit, decimals: number.split(".")[1]?.length ?? 0 };
+    const isUnit = unit !== said || units.has(unit) || /^[°%]/u.test(unit) || SCALES.some((scale) => Object.hasOwn(scale, unit));
+    const to = isUnit ? end + whole.length : end;
+    return { value: Number(number), unit, decimals: number.split(".")[1]?.length ?? 0, from: match.index, to };
   });
 }
 
 /** Whether a said number is the measured one, within what people round. Undefined if their units are of different kinds. */
-export function isSameValue(said: SaidNumber, measured: { readonly value: number; readonly unit: string }): boolean | undefined {
+export function isSameValue(
+  said: Omit<SaidNumber, "from" | "to">,
+  measured: { readonly value: number; readonly unit: string },
+): boolean | undefined {
   const expected = converted(measured.value, measured.unit, said.unit);
   if (expected === undefined) return undefined;
   const rounding = said.decimals > 0 ? 10 ** -said.decimals : Math.abs(said.value) < SMALL ? 0.5 : 1;

@@ -1,0 +1,181 @@
+import type { Entity } from "../../homeassistant/registry/home.ts";
+import { isSameValue, type SaidNumber } from "../../languages/said-numbers.ts";
+import { isAsked, isOfEverything, isRest, isUntold, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
+import { isPlain, meaningsOf, type Token, type Vocabulary } from "./vocabulary.ts";
+
+/** `unknown`: what was said and what is cannot be compared. */
+type Comparison = "true" | "false" | "unknown";
+
+/** One thing that a sentence says: of what, and how it is. */
+interface Segment {
+  /** Entities called by their whole name, together where several have it. */
+  readonly names: (readonly Entity[])[];
+  /** Other words that say of what: "kitchen window", one list for each of several. */
+  readonly phrases: string[][];
+  readonly states: string[];
+  readonly numbers: SaidNumber[];
+  /** Whether it says so of all, and whether it denies it. */
+  all: boolean;
+  negations: number;
+}
+
+export interface Judgement {
+  /** Each word of the sentence is known, and the home is as it says. */
+  readonly isSo: boolean;
+  /** Entities of which it says what is not so, and nothing else. */
+  readonly wrong: readonly Entity[];
+  /** All that it is about. */
+  readonly entities: readonly Entity[];
+  /** Those of a set that cannot be reached. */
+  readonly away: readonly Entity[];
+}
+
+const NOTHING: Judgement = { isSo: false, wrong: [], entities: [], away: [] };
+/** More entities than this that a sentence may be about make it too vague to be called false. */
+const MOST_MEANT = 3;
+
+/** Numeric attributes in percent, by what they are multiplied with: Home Assistant keeps some in another scale. */
+const PERCENTS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(["current_position", "percentage", "battery_level", "current_humidity", "humidity"].map((name) => [name, 1])),
+  brightness: 100 / 255,
+  volume_level: 100,
+};
+const TEMPERATURES = ["current_temperature", "temperature"];
+
+/** What a sentence says, in parts: "the front door is locked", "the garage is closed". */
+function segmentsOf(tokens: readonly Token[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  const last = tokens.findLastIndex(isValue);
+  const start = (): Segment => {
+    const segment = { names: [], phrases: [[]], states: [], numbers: [], all: false, negations: 0 };
+    segments.push(segment);
+    return segment;
+  };
+  let segment = start();
+  tokens.forEach((token, at) => {
+    // "No, it is dry."
+    if (at === 0 && (token.role === "none" || token.role === "not") && tokens[1]?.role === "join") return;
+    const isFull = segment.states.length + segment.numbers.length > 0;
+    if (isFull && at < last && token.role !== "join" && !isValue(token)) segment = start();
+    if (token.role === "number") segment.numbers.push(token.number);
+    else if (token.role === "name") segment.names.push(token.entities);
+    else if (token.role === "state") segment.states.push(token.text);
+    else if (token.role === "word") segment.phrases.at(-1)?.push(token.text);
+    else if (token.role === "join") segment.phrases.push([]);
+    else {
+      if (token.role !== "not") segment.all = true;
+      if (token.role !== "all") segment.negations += 1;
+    }
+  });
+  return segments;
+}
+
+function isValue({ role }: Token): boolean {
+  return role === "state" || role === "number";
+}
+
+/** Tells whether the home is as segments say; what they leave open is told by the ones before and by the question. */
+export function createJudge({ cover, told, statesOf }: Vocabulary, temperatureUnit: string) {
+  function ofNumber(said: SaidNumber, entity: Entity): Comparison {
+    const results = measured(entity).flatMap((one) => isSameValue(said, one) ?? []);
+    return results.length === 0 ? "unknown" : results.includes(true) ? "true" : "false";
+  }
+
+  /** The numbers that an entity has: its state, and attributes with a unit. */
+  function measured({ state }: Entity): readonly { readonly value: number; readonly unit: string }[] {
+    const unit = state.attributes["unit_of_measurement"];
+    const own = typeof unit === "string" && state.state.trim() !== "" ? [{ value: Number(state.state), unit }] : [];
+    const others = Object.entries(state.attributes).flatMap(([name, value]) => {
+      if (typeof value !== "number") return [];
+      if (TEMPERATURES.includes(name)) return { value, unit: temperatureUnit };
+      const scale = PERCENTS[name];
+      return scale === undefined ? [] : { value: value * scale, unit: "%" };
+    });
+    return [...own, ...others].filter(({ value }) => Number.isFinite(value));
+  }
+
+  /** Compares a word or words for a state, in any language. */
+  function ofPhrase(text: string, entity: Entity): Comparison {
+    const { state } = entity.state;
+    for (const meaning of meaningsOf(text)) {
+      const rank = rankOfState(meaning, entity);
+      if (rank === undefined && !isAsked(meaning, entity)) continue;
+      if (isAway(entity)) return "false";
+      const rest = restOf(meaning, entity);
+      if (rest) return rest.includes(state) === isRest(meaning) ? "true" : "false";
+      const wanted = rank === undefined ? undefined : STATES[meaning][rank]?.state;
+      if (wanted !== undefined) return wanted === state ? "true" : "false";
+    }
+    const meant = statesOf(entity).get(text);
+    if (meant === undefined) return "unknown";
+    return meant.includes(state) ? "true" : "false";
+  }
+
+  /** The entities that all the words may stand for. */
+  function called(phrase: readonly string[]): readonly Entity[] {
+    return phrase.length === 0 ? [] : told.filter((entity) => phrase.every((unit) => cover(entity).has(unit)));
+  }
+
+  function resultOf({ states, numbers, negations }: Segment, entity: Entity): Comparison {
+    // "on the ground floor"
+    const firm = states.filter((text) => !isPlain(text));
+    const said = (firm.length > 0 || numbers.length > 0 ? firm : states).map((text) => ofPhrase(text, entity));
+    const results = [...said, ...numbers.map((number) => ofNumber(number, entity))];
+    if (results.length === 0 || results.includes("unknown") || negations > 1)
+      return results.includes("false") && negations === 0 ? "false" : "unknown";
+    if (negations === 1) return numbers.length > 0 || results.length > 1 ? "unknown" : results.includes("true") ? "false" : "true";
+    return results.includes("false") ? "false" : "true";
+  }
+
+  /** What the segment is about: groups of entities, each of which has to be so; undefined if it has words that are none of that. */
+  function subjectOf(segment: Segment): readonly (readonly Entity[])[] | undefined {
+    const phrases = segment.phrases.filter((phrase) => phrase.length > 0);
+    if (segment.names.length > 0) {
+      const words = phrases.flat();
+      const covered = segment.names.flat();
+      return words.every((unit) => covered.some((entity) => cover(entity).has(unit))) ? segment.names : undefined;
+    }
+    const groups = phrases.map(called);
+    const meanings = segment.states.flatMap(meaningsOf);
+    if (phrases.length > 0) {
+      const untold = told.filter((entity) => meanings.some((meaning) => isUntold(meaning, entity)));
+      return phrases.some((phrase) => untold.some((entity) => phrase.every((unit) => cover(entity).has(unit)))) ? undefined : groups;
+    }
+    return segment.all ? [told.filter(isOfEverything)] : [];
+  }
+
+  return {
+    called,
+    /** `asked`: what the question is about, for "it is locked". */
+    judge(tokens: readonly Token[], asked: readonly (readonly Entity[])[]): Judgement {
+      let subject = asked;
+      let isSo = true;
+      let isKnown = true;
+      const [wrong, entities, away] = [new Set<Entity>(), new Set<Entity>(), new Set<Entity>()];
+      for (const segment of segmentsOf(tokens)) {
+        const own = subjectOf(segment);
+        if (!own) return NOTHING;
+        if (own.length > 0) subject = own;
+        if (subject.length === 0) return NOTHING;
+        const isNamed = segment.names.length > 0 || (own.length === 0 && subject === asked);
+        for (const group of subject) {
+          const known = group.filter((entity) => resultOf(segment, entity) !== "unknown");
+          const reached = isNamed ? known : known.filter((entity) => !isAway(entity));
+          const not = reached.filter((entity) => resultOf(segment, entity) === "false");
+          for (const entity of reached) entities.add(entity);
+          if (!isNamed) for (const entity of known.filter(isAway)) away.add(entity);
+          if (not.length > 0 || reached.length === 0) isSo = false;
+          // "a window is open", and one of two is: neither so nor otherwise
+          if (isNamed || segment.all || (not.length === reached.length && not.length <= MOST_MEANT))
+            for (const entity of not) wrong.add(entity);
+          if (reached.length === 0) isKnown = false;
+        }
+      }
+      return { isSo, wrong: isKnown ? [...wrong] : [], entities: [...entities], away: [...away] };
+    },
+  };
+}
+
+function isAway({ state }: Entity): boolean {
+  return state.state === "unavailable" || state.state === "unknown";
+}

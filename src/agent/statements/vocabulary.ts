@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { unitsOf } from "../../entity-search/entity-text.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { LANGUAGES } from "../../languages/catalogue.ts";
+import { readData } from "../../languages/data.ts";
+import { numbersIn, type SaidNumber } from "../../languages/said-numbers.ts";
+import { sentencesOf } from "../../languages/sentences.ts";
+import { STATES, type StateMeaning } from "../../recognition/meanings.ts";
+import { isRoutine } from "../../security/policy/read-access.ts";
+
+const form = z.strictObject({
+  plain: z.string(),
+  join: z.string(),
+  all: z.string(),
+  none: z.string(),
+  people: z.string(),
+  not: z.string(),
+});
+const DATA = readData("shared/statements.yaml", form);
+const COMMA = /^[,;،؛|/]$/;
+const PIECE = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|[,;،؛|/]/gu;
+
+type Role = "state" | "all" | "none" | "not" | "join" | "plain";
+
+/** A word or words of a sentence. `word` is what says something and is neither a name nor a state: "kitchen", "because". */
+export type Token =
+  | { readonly role: "name"; readonly entities: readonly Entity[] }
+  | { readonly role: "number"; readonly number: SaidNumber }
+  | { readonly role: Role | "word"; readonly text: string };
+
+interface Entry {
+  readonly units: readonly string[];
+  readonly token: Token;
+}
+
+/** Words that stand in ordinary sentences too: "on" is a state of a lamp and stands before "the table". */
+const PLAIN: ReadonlySet<string> = new Set([...DATA.plain.split(/\s+/), ...DATA.join.split(/\s+/)]);
+export const isPlain = (text: string): boolean => PLAIN.has(text);
+const PEOPLE: ReadonlySet<string> = new Set(DATA.people.split(/\s+/));
+/** "nobody" and "everybody". */
+export const isOfPeople = (token: Token): boolean => (token.role === "all" || token.role === "none") && PEOPLE.has(token.text);
+
+const spoken = LANGUAGES.map(sentencesOf);
+/** What people call states, by Home Assistant's names for them. */
+const MEANINGS: ReadonlyMap<string, readonly StateMeaning[]> = (() => {
+  const pairs = spoken.flatMap(({ states }) =>
+    Object.entries(states).flatMap(([meaning, words]) =>
+      isMeaning(meaning) ? words.split("|").map((word) => [unitsOf(word).join(" "), meaning] as const) : [],
+    ),
+  );
+  return new Map([...Map.groupBy(pairs, ([text]) => text)].map(([text, of]) => [text, [...new Set(of.map(([, meaning]) => meaning))]]));
+})();
+/** The meanings that words for a state have. */
+export const meaningsOf = (text: string): readonly StateMeaning[] => MEANINGS.get(text) ?? [];
+
+const FIXED: readonly Entry[] = [
+  ...[...MEANINGS.keys()].map((text): Entry => ({ units: text.split(" "), token: { role: "state", text } })),
+  ...(["all", "none", "not", "join", "plain"] as const).flatMap((role) =>
+    DATA[role].split(/\s+/).map((word): Entry => ({ units: unitsOf(word), token: { role, text: word } })),
+  ),
+];
+
+/** Reads a sentence by the names, state words and small words that it is made of. Follows the home and the words that are known. */
+export function createVocabulary({ home, words }: { readonly home: Pick<Home, "exposed">; readonly words: StateWords }) {
+  const told = home.exposed().filter(isTold);
+  const covers = new Map<Entity, ReadonlySet<string>>();
+  const names = Map.groupBy(
+    told.flatMap((entity) => [entity.name, ...entity.aliases].map((name) => ({ text: unitsOf(name).join(" "), entity }))),
+    ({ text }) => text,
+  );
+  const states = new Set(told.flatMap((entity) => [...statesOf(entity).keys()]));
+  const entries = [
+    ...[...states].map((text): Entry => ({ units: text.split(" "), token: { role: "state", text } })),
+    ...[...names].map(
+      ([text, of]): Entry => ({ units: text.split(" "), token: { role: "name", entities: of.map(({ entity }) => entity) } }),
+    ),
+    ...FIXED,
+  ].filter(({ units }) => units.some((unit) => unit !== ""));
+  const byFirst = Map.groupBy(entries, ({ units }) => units[0] ?? "");
+  // of those that are equally long the first stays: states before names, names before small words
+  for (const list of byFirst.values()) list.sort((one, other) => other.units.length - one.units.length);
+  const units = new Set(told.map(({ state }) => state.attributes["unit_of_measurement"]));
+
+  /** The states of an entity by what they are called. */
+  function statesOf(entity: Entity): ReadonlyMap<string, readonly string[]> {
+    const all = [...words.statesOf(entity)].flatMap(([state, called]) => {
+      const head = state.split("_")[0] ?? "";
+      const heads = entity.domain === "alarm_control_panel" ? [head] : [];
+      // its class has better words for a sensor's "on"
+      const own = entity.domain === "binary_sensor" ? called.filter((word) => word !== state) : called;
+      return [...own, ...heads].map((word) => ({ text: unitsOf(word).join(" "), state }));
+    });
+    return new Map([...Map.groupBy(all, ({ text }) => text)].map(([text, of]) => [text, of.map(({ state }) => state)]));
+  }
+
+  /** What its kind is called, by Home Assistant and by people. */
+  function kindNames(entity: Pick<Entity, "domain" | "deviceClass">): readonly string[] {
+    const { domain, deviceClass } = entity;
+    const called = spoken.flatMap(({ things }) =>
+      [things[domain], things[`${domain}.${deviceClass}`]].flatMap((list) => list?.split(" ") ?? []),
+    );
+    return [...words.kindNames(entity), ...called];
+  }
+
+  return {
+    told,
+    statesOf,
+    kindNames,
+    /** Every word that an entity may be called by or told with: of its names, place, kind and texts. */
+    cover(entity: Entity): ReadonlySet<string> {
+      const known = covers.get(entity);
+      if (known) return known;
+      const { name, aliases, area, floor, domain, state } = entity;
+      const own = Object.values(state.attributes).filter((text) => typeof text === "string");
+      const places = [area, floor].flatMap((place) => (place ? [place.name, ...place.aliases] : []));
+      const texts = [name, ...aliases, ...places, ...kindNames(entity), domain.replaceAll("_", " "), ...own];
+      const all = new Set(texts.flatMap(unitsOf));
+      covers.set(entity, all);
+      return all;
+    },
+    tokens(sentence: string): readonly Token[] {
+      const numbers = numbersIn(sentence, units);
+      const read = [...sentence.matchAll(PIECE)].flatMap(({ 0: piece, index }) =>
+        COMMA.test(piece) ? [{ unit: piece, at: index }] : unitsOf(piece).map((unit) => ({ unit, at: index })),
+      );
+      const tokens: Token[] = [];
+      for (let at = 0; at < read.length; ) {
+        const here = read[at] ?? { unit: "", at: 0 };
+        const number = numbers.find(({ from, to }) => from <= here.at && here.at < to);
+        const found = byFirst.get(here.unit)?.find((entry) => entry.units.every((unit, index) => read[at + index]?.unit === unit));
+        if (number && found?.token.role !== "name") {
+          tokens.push({ role: "number", number });
+          while (at < read.length && (read[at]?.at ?? 0) < number.to) at += 1;
+          continue;
+        }
+        if (COMMA.test(here.unit)) tokens.push({ role: "join", text: here.unit });
+        else if (found?.token.role !== "plain") tokens.push(found?.token ?? { role: "word", text: here.unit });
+        at += found?.units.length ?? 1;
+      }
+      return tokens;
+    },
+  };
+}
+
+export type Vocabulary = ReturnType<typeof createVocabulary>;
+
+/** What a routine's state tells is no state of the house. */
+function isTold({ domain }: Entity): boolean {
+  return !isRoutine(domain);
+}
+
+function isMeaning(value: string): value is StateMeaning {
+  return Object.hasOwn(STATES, value);
+}
