@@ -62,7 +62,7 @@ describe("how a turn went", () => {
     );
     expect(home.model.calls).toEqual([]);
     home.model.reply({ text: "I cannot tell." });
-    expect((await home.asks(anna, "is it bright enough to read by in there")).plain).toBe("I cannot tell.");
+    expect((await home.asks(anna, "is it bright enough to read by in there")).plain).toMatch(/^I cannot tell\./);
   });
 
   it("is told by /context", async () => {

@@ -3,7 +3,7 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { DOORS, type StateMeaning } from "../../recognition/meanings.ts";
 import { createJudge } from "./reading.ts";
-import { createVocabulary, isOfPeople, isPlain, meaningsOf, type Token } from "./vocabulary.ts";
+import { createVocabulary, isPlain, meaningsOf, type Token } from "./vocabulary.ts";
 
 type Kind = Pick<Entity, "domain" | "deviceClass">;
 
@@ -64,8 +64,6 @@ export function createReader({ home, words }: ReaderDependencies) {
     ...vocabulary,
     ...judge,
     isTelling,
-    /** A name, a word for how something is, or for everybody. */
-    isOfOne: (token: Token): boolean => token.role === "name" || isTelling(token) || isOfPeople(token),
     namesKind,
     namesDanger,
     /** Whether a text names something of the home, or asks for all or any of it. */

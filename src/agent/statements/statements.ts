@@ -178,11 +178,11 @@ export function createStatementCheck({ home, words }: Dependencies) {
       (isShort && beside === undefined && asksAboutHome(question, before, reader));
     const isSettled = (one: Finding) => one.accounted || one.contradicted.size > 0;
     const rests = findings.some(isSettled);
-    const touches = ({ span, tokens }: Finding) =>
-      mayState(span.text, { isOfGuarding: reader.namesKind(span.text) }) ||
-      reader.namesDanger(span.text) ||
-      tokens.some((token) => reader.isTelling(token) || isOfPeople(token)) ||
-      (tokens.some(({ role }) => role === "name") && tokens.some(({ role }) => ["state", "number", "none", "not"].includes(role)));
+    const touches = ({ span: { text }, tokens }: Finding) =>
+      reader.namesDanger(text) ||
+      (beside === "plans" && !reader.namesKind(text)
+        ? tokens.some(({ role }) => role === "name" || role === "all")
+        : touchesHome(text, tokens, reader));
     // "You're welcome." beside what is so
     const isCourtesy = (one: Finding) => rests && one.tokens.every(({ role }) => role === "word" || role === "join");
     const unchecked = findings.some((one) => !isSettled(one) && (touches(one) || (isAbout && !isCourtesy(one))));
@@ -215,13 +215,20 @@ export function createStatementCheck({ home, words }: Dependencies) {
       return {
         // a short answer to a question about the home is compared first
         from: reader.isOfHome(question) ? SHORT_ANSWER : 0,
-        mayShow: (text: string): boolean =>
-          splitSentences(text).every(
-            (span) => !mayState(span.text) && !reader.namesKind(span.text) && !reader.tokens(span.text).some(reader.isOfOne),
-          ),
+        mayShow: (text: string): boolean => splitSentences(text).every((span) => !touchesHome(span.text, reader.tokens(span.text), reader)),
       };
     },
   };
+}
+
+/** Whether a sentence sounds as if it told of the home, by its claim, a state of what closes, people, or a name beside a state. */
+function touchesHome(text: string, tokens: readonly Token[], reader: Reader): boolean {
+  const has = (...roles: readonly Token["role"][]) => tokens.some(({ role }) => roles.includes(role));
+  return (
+    mayState(text, { isOfGuarding: reader.namesKind(text) }) ||
+    tokens.some((token) => reader.isTelling(token) || isOfPeople(token)) ||
+    (has("name") && has("state", "number", "none", "not"))
+  );
 }
 
 interface Noted {
