@@ -9,21 +9,25 @@ import { falseRows, PHRASINGS, type StatementRow, spokenRows, trueRows } from ".
 /** Texts of states as Home Assistant 2026.11 has them. */
 const translations = JSON.parse(readFileSync(new URL("../fixtures/state-translations.json", import.meta.url), "utf8"));
 
-/** Asks everything in one home, and gives what reached the person beside what the model said. */
+/** Asks the model everything in one home, and gives what reached the person beside what the model said. */
 async function answered(language: string, rows: readonly StatementRow[], review: ((row: StatementRow) => unknown) | undefined) {
-  await using home = await ScenarioHome.start({ options: { language }, home: { furnishing: { ...demoHome, translations } } });
+  await using home = await ScenarioHome.start({
+    options: { language, recogniser: false },
+    home: { furnishing: { ...demoHome, translations } },
+  });
   const told: { readonly row: StatementRow; readonly text: string }[] = [];
   for (const row of rows) {
     home.model.review(() => review?.(row) ?? {});
     home.model.respond(() => ({ text: row.answer }));
+    const asked = home.model.calls.length;
     home.says(anna, row.question);
     const { messageId, plain } = await home.next(anna);
     await eventually(() => home.rows("SELECT 1 FROM turns WHERE status != 'sent'").length === 0);
     const shown = home.sim.telegram.messages(anna).find((message) => message.messageId === messageId);
-    told.push({ row, text: shown?.plain ?? plain });
+    // a greeting needs no model
+    if (home.model.calls.length > asked) told.push({ row, text: shown?.plain ?? plain });
   }
-  // all but one at most were answered by the model
-  expect(home.model.reviews.length).toBeGreaterThanOrEqual(rows.length - 1);
+  expect(told.length).toBeGreaterThanOrEqual(rows.length - 2);
   return told;
 }
 
@@ -170,7 +174,7 @@ it.each<[name: string, question: string, answer: string, statements: readonly ob
     [{ quote: "Yes.", ...LOCKED, about: "Living Room Temperature", value: "21.3 °C" }],
   ],
   ["has nothing of a clause after a courtesy", "gute Nacht", "Gute Nacht, alles ist zu.", []],
-  ["has nothing of a clause after a wish", "thanks a lot", "Sleep well; every door is locked.", []],
+  ["has nothing of a clause after a wish", "that was all for today", "Sleep well; every door is locked.", []],
 ])("a review that %s confirms nothing", async (_name, question, answer, statements) => {
   await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, translations } } });
   home.model.review(() => ({ about_home: statements.length > 0, statements }));
