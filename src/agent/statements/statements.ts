@@ -11,7 +11,7 @@ import { type Corrected, clausesOf, corrected, GIVEN, isDrawn, isQuestion, maySt
 import { isOfPeople, meaningsOf, type Token } from "./vocabulary.ts";
 
 interface Dependencies {
-  readonly home: Pick<Home, "exposed" | "find" | "areas" | "floors" | "info" | "ready">;
+  readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;
   readonly words: StateWords;
 }
 
@@ -63,6 +63,18 @@ export type StatementCheck = ReturnType<typeof createStatementCheck>;
  * words is accounted for; a review can only make that stricter, and tell what is false.
  */
 export function createStatementCheck({ home, words }: Dependencies) {
+  let kept: { readonly generation: number; readonly version: number; readonly reader: Reader } | undefined;
+
+  /** Names and words of a large home take a tenth of a second to read: they are read anew only when they change. States are read when they are compared. */
+  function readerNow(): Reader {
+    const { generation } = home;
+    const { version } = words;
+    if (kept?.generation === generation && kept.version === version) return kept.reader;
+    const reader = createReader({ home, words });
+    kept = { generation, version, reader };
+    return reader;
+  }
+
   /** Whether a question is about the home, by what it names or, if it is short, by what the one before it names. */
   function asksAboutHome(question: string, before: readonly string[], reader: Reader): boolean {
     if (reader.isOfHome(question)) return true;
@@ -139,7 +151,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
   }
 
   function checked({ question, asker, answer, review, read, given, before, beside, looked, catalogue }: Answered): CheckedAnswer {
-    const reader = createReader({ home, words });
+    const reader = readerNow();
     const noted: Noted = { question, answer, reader };
     const sources = read.map((text) => new Set(unitsIn(text)));
     const lines = [...given.map((line) => new Set(unitsIn(line))), ...sources];
@@ -211,7 +223,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
     answer: checked,
     /** For an answer that grows, before its review: the length from which it may be shown, and whether some text may, as no sentence of it touches the home. */
     growing(question: string) {
-      const reader = createReader({ home, words });
+      const reader = readerNow();
       return {
         // a short answer to a question about the home is compared first
         from: reader.isOfHome(question) ? SHORT_ANSWER : 0,

@@ -64,7 +64,7 @@ const FIXED: readonly Entry[] = [
 /** Reads a sentence by the names, state words and small words that it is made of. Follows the home and the words that are known. */
 export function createVocabulary({ home, words }: { readonly home: Pick<Home, "exposed">; readonly words: StateWords }) {
   const told = home.exposed().filter(isTold);
-  const covers = new Map<Entity, ReadonlySet<string>>();
+  const covers = new Map<Entity, { readonly state: Entity["state"]; readonly all: ReadonlySet<string> }>();
   const names = Map.groupBy(
     told.flatMap((entity) => [entity.name, ...entity.aliases].map((name) => ({ text: unitsOf(name).join(" "), entity }))),
     ({ text }) => text,
@@ -109,14 +109,15 @@ export function createVocabulary({ home, words }: { readonly home: Pick<Home, "e
     kindNames,
     /** Every word that an entity may be called by or told with: of its names, place, kind and texts. */
     cover(entity: Entity): ReadonlySet<string> {
-      const known = covers.get(entity);
-      if (known) return known;
       const { name, aliases, area, floor, domain, state } = entity;
+      const known = covers.get(entity);
+      // a title that plays is part of it
+      if (known?.state === state) return known.all;
       const own = Object.values(state.attributes).filter((text) => typeof text === "string");
       const places = [area, floor].flatMap((place) => (place ? [place.name, ...place.aliases] : []));
       const texts = [name, ...aliases, ...places, ...kindNames(entity), domain.replaceAll("_", " "), ...own];
       const all = new Set(texts.flatMap(unitsOf));
-      covers.set(entity, all);
+      covers.set(entity, { state, all });
       return all;
     },
     tokens(sentence: string): readonly Token[] {

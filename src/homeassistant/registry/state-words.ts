@@ -20,10 +20,13 @@ export function createStateWords({
   const languages = new Map<string, ReadonlyMap<string, string>>();
   const known = new Map<string, Map<string, Set<string>>>();
 
+  let version = 0;
+
   async function read(language: string, signal: AbortSignal): Promise<void> {
     const texts = await readTexts(connection, { language, category: "entity_component" }, { signal, timeoutMs: LOAD_TIMEOUT_MS });
     languages.set(language, new Map(texts.map(([key, text]) => [key, folded(text)])));
     known.clear();
+    version += 1;
   }
 
   /** The texts of a kind, by what follows `component.<domain>.entity_component.<class>.`. */
@@ -47,6 +50,10 @@ export function createStateWords({
   }
 
   return {
+    /** Changes with the words that are known. */
+    get version(): number {
+      return version;
+    },
     /** Reads the languages that were not read yet. Resolves also when Home Assistant does not answer: then there are fewer words. */
     async load(wanted: readonly string[], signal: AbortSignal): Promise<void> {
       const missing = [...new Set(wanted)].filter((language) => language !== "" && !languages.has(language));

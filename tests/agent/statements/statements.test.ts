@@ -11,6 +11,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   person: ["home", "away"],
 };
 const words: StateWords = {
+  version: 0,
   load: async () => undefined,
   statesOf: ({ domain, deviceClass }) =>
     new Map((deviceClass === undefined ? (STATES[domain] ?? []) : ["open", "closed"]).map((state) => [state, [state]])),
