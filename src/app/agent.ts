@@ -31,6 +31,7 @@ import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import { createFollowUps } from "../recognition/follow-ups.ts";
+import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { Cloud } from "./cloud.ts";
 import type { HomeParts } from "./home.ts";
@@ -45,6 +46,7 @@ interface AgentOptions extends Surroundings {
   readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions">;
   readonly cloud: Cloud;
   readonly recogniser: Recogniser;
+  readonly spokenIn: SpokenIn;
   readonly search: EntityIndexSearch;
   readonly tools: Tools;
   readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
@@ -57,7 +59,7 @@ interface AgentOptions extends Surroundings {
 
 /** A turn as a graph, with what decides in it; to be disposed of before the database is closed. */
 export function createAgent(options: AgentOptions) {
-  const { config, house, stores, people, cloud, recogniser, search, remembering, redact, idle, pace, clock, later } = options;
+  const { config, house, stores, people, cloud, recogniser, spokenIn, search, remembering, redact, idle, pace, clock, later } = options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
   const { actions, approvals, checkpoints, database } = stores;
   const { tools, readTools } = options.tools;
@@ -99,7 +101,7 @@ export function createAgent(options: AgentOptions) {
   const ask = createReview({ models, offered, systemPrompt });
   const read = createReadStep({ tools: readTools, home, runs, screen });
   const remember = createRemember({ read, ...remembering.plain });
-  const smallTalk = createSmallTalk({ config, home, clock });
+  const smallTalk = createSmallTalk({ config, home, spokenIn, clock });
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
   const compose = createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const graph = createTurnGraph({
@@ -111,7 +113,7 @@ export function createAgent(options: AgentOptions) {
       remember,
       smallTalk,
       redact,
-      followUps: createFollowUps({ home }),
+      followUps: createFollowUps({ home, spokenIn }),
       interactions: stores.interactions,
       clock,
     }),

@@ -30,6 +30,7 @@ import type { ModelRouter } from "../models/router.ts";
 import { createTimelyVectors } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
+import { createSpokenLanguages } from "../recognition/spoken.ts";
 import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { EndedAction } from "../storage/turns/actions.ts";
@@ -156,7 +157,8 @@ export function createApp({
   const surroundings = { config, secrets, people, clock, later, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
-  const placing = createSentenceReader({ index: search, home });
+  const spokenIn = createSpokenLanguages();
+  const placing = createSentenceReader({ index: search, home, spokenIn });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, models, ask: () => runner }));
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
@@ -215,6 +217,7 @@ export function createApp({
       stores,
       cloud,
       recogniser,
+      spokenIn,
       search,
       tools,
       redact,

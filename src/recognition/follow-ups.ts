@@ -1,7 +1,7 @@
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { plainWords } from "./spelling.ts";
-import { createSpokenLanguages, type Spoken } from "./spoken.ts";
+import type { Spoken, SpokenIn } from "./spoken.ts";
 
 /** A longer sentence says itself what it is about. */
 const MOST_SHORT_WORDS = 3;
@@ -22,9 +22,13 @@ export interface WholeSentence {
 export type FollowUps = ReturnType<typeof createFollowUps>;
 
 /** Makes whole sentences of what only makes sense after another: "turn it off again", "and in the hallway?", "off", "again". Likeliest first. */
-export function createFollowUps({ home }: { readonly home: Pick<Home, "find" | "areas" | "floors"> }) {
-  const spokenIn = createSpokenLanguages();
-
+export function createFollowUps({
+  home,
+  spokenIn,
+}: {
+  readonly home: Pick<Home, "find" | "areas" | "floors">;
+  readonly spokenIn: SpokenIn;
+}) {
   return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
     const spoken = spokenIn(language);
     if (!spoken) return [];

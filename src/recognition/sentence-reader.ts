@@ -6,7 +6,7 @@ import type { Home } from "../homeassistant/registry/home.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createSpelling } from "./spelling.ts";
-import { createSpokenLanguages, firstReading } from "./spoken.ts";
+import { firstReading, type SpokenIn } from "./spoken.ts";
 
 /** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
 const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
@@ -24,12 +24,12 @@ const PLAIN: Phrasing = {
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place">;
   readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed">;
+  readonly spokenIn: SpokenIn;
 }): SentencePlacing {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
-  const spokenIn = createSpokenLanguages();
   const spelling = createSpelling(dependencies);
-  const { home } = dependencies;
+  const { home, spokenIn } = dependencies;
   // something that is hidden may be called exactly so, and what else fits is not meant then
   const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
   return {

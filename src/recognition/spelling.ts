@@ -26,10 +26,12 @@ export function createSpelling({ home }: { readonly home: Pick<Home, "exposed" |
    * two words without their space. Undefined if a word stays unknown or may be two, and if nothing is wrong.
    */
   return (sentence: string, vocabulary: ReadonlySet<string>): string | undefined => {
-    const known = namesOfHome().union(vocabulary);
-    const isKnown = (word: string) => known.has(word) || unitsOf(word).every((unit) => known.has(unit));
+    const ofHome = namesOfHome();
+    const has = (word: string) => vocabulary.has(word) || ofHome.has(word);
+    const isKnown = (word: string) => has(word) || unitsOf(word).every(has);
     const unknown = new Set(plainWords(sentence).filter((word) => !isKnown(word)));
     if (unknown.size === 0 || unknown.size > MOST_SLIPS) return undefined;
+    const known = ofHome.union(vocabulary);
     const meant = new Map([...unknown].map((word) => [word, nearest(word, known)]));
     if ([...meant.values()].includes(undefined)) return undefined;
     return sentence.replaceAll(WORD, (word) => meant.get(plain(word)) ?? word);

@@ -28,8 +28,10 @@ export interface SpokenNumber {
 
 export type Spoken = ReturnType<typeof prepare>;
 
+export type SpokenIn = (language: string) => Spoken | undefined;
+
 /** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one without templates. */
-export function createSpokenLanguages(): (language: string) => Spoken | undefined {
+export function createSpokenLanguages(): SpokenIn {
   const made = new Map<string, Spoken>();
   return (tag) => {
     const primary = tag.toLowerCase().split(/[-_]/)[0] ?? "";

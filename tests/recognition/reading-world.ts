@@ -4,6 +4,7 @@ import type { IntentReading } from "../../src/homeassistant/recogniser/intents.t
 import type { MatcherHint } from "../../src/homeassistant/recogniser/recogniser.ts";
 import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
+import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 
 /** A house with two of some things, one of others, and names that people say by halves. */
@@ -52,7 +53,7 @@ function readerOf(entities: readonly EntityDescription[], words: () => DomainWor
   const known = readers.get(entities)?.get(words);
   if (known) return known;
   const home = fakeHome({ entities });
-  const reader = createSentenceReader({ index: createEntityIndex({ home, words }), home });
+  const reader = createSentenceReader({ index: createEntityIndex({ home, words }), home, spokenIn: createSpokenLanguages() });
   readers.set(entities, new Map(readers.get(entities)).set(words, reader));
   return reader;
 }

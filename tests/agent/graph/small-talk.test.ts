@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
 import { createSmallTalk } from "../../../src/agent/graph/small-talk.ts";
 import type { TurnInput } from "../../../src/agent/state.ts";
+import { createSpokenLanguages } from "../../../src/recognition/spoken.ts";
 import { fakeHome } from "../../fakes/home.ts";
 
 const AT = Date.UTC(2027, 0, 15, 19, 5);
-const talk = createSmallTalk({ config: { assistantName: "Hazel" }, home: fakeHome({ entities: [] }), clock: () => AT });
+const talk = createSmallTalk({
+  config: { assistantName: "Hazel" },
+  home: fakeHome({ entities: [] }),
+  spokenIn: createSpokenLanguages(),
+  clock: () => AT,
+});
 const said = (text: string, language = "en", replyText?: string) =>
   talk({ text, language, personName: "Anna", replyText } as unknown as TurnInput);
 
