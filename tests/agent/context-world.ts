@@ -53,13 +53,14 @@ export function contextWorld({
     home,
     find: (_, { limit }) => found.flatMap((id) => home.find(id) ?? []).slice(0, limit),
   });
+  const all = [...(providers.some(({ slot }) => slot === things.slot) ? [] : [things]), ...providers];
   const logger = createLogger({ level: "error", destination: { write() {} } });
   const screen = createScreen({ logger });
   const node = createContextNode({
     home: { info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
     systemPrompt: () => new SystemMessage(system),
     offered: () => tools,
-    collect: createContextCollector({ providers: [things, ...providers], screen, later: timers.later, logger }),
+    collect: createContextCollector({ providers: all, screen, later: timers.later, logger }),
     screen,
     conversation: createConversation({
       store: {

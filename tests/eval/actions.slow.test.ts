@@ -37,7 +37,7 @@ const FILES = {
     said("door", "unlock the door", { "lock.door": { state: "unlocked" } }),
     said("spot", "turn on the spot", { "light.spot": { state: "on" } }),
     said("unknown", "make it cosy", { "light.lamp": { state: "on" } }),
-    said("nothing", "hello", {}, { "light.lamp": { state: "on" } }),
+    said("nothing", "stay as cosy as you are", {}, { "light.lamp": { state: "on" } }),
   ],
   cases_questions: [
     { ...said("asked", "is the lamp on?", {}, { "light.lamp": { state: "on" } }), expect_response: ["yes"] },

@@ -29,7 +29,7 @@ it("of 500 reads in one answer 32 are done", async () => {
   await using home = await ScenarioHome.start();
   const reads = Array.from({ length: 500 }, () => stateOf("light.bed_light"));
   home.model.respond((call) => (toolResults(call).length === 0 ? { toolCalls: reads } : { text: "I have no idea." }));
-  expect((await home.asks(anna, "tell me a tale")).plain).toBe("I have no idea.");
+  expect((await home.asks(anna, "tell me a tale")).plain).toContain("I have no idea.");
   expect(toolResults(home.model.calls.at(-1) as ModelCall)).toHaveLength(32);
 });
 
@@ -55,7 +55,7 @@ it("a turn has a deadline, and the next one is answered", async () => {
 it("a call that failed and is made again is the last one", async () => {
   await using home = await ScenarioHome.start();
   home.model.respond(({ tools }) => (tools.length > 0 ? { toolCalls: [stateOf("light.no_such_light")] } : { text: "I have no idea." }));
-  expect((await home.asks(anna, "tell me a tale")).plain).toBe("I have no idea.");
+  expect((await home.asks(anna, "tell me a tale")).plain).toContain("I have no idea.");
   expect(home.model.calls).toHaveLength(3);
 });
 

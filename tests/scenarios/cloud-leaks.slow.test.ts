@@ -97,7 +97,7 @@ const SECRETIVE = "what helps Ellie Vandermeer against seizures under the Prüfr
 it.each(["openai", "gemini"] as const)("sends nothing of a turn that goes on after a start before the home was read (%s)", async (kind) => {
   await using world = await cloudHome({ cloud_first: true }, { kind });
   const { home, cloud } = world;
-  await world.asks(anna, "hello there");
+  await world.asks(anna, "what may one read on a rainy day?");
   cloud.respond(() => new Promise(() => {}));
   home.says(anna, SECRETIVE);
   await eventually(() => cloud.calls.length >= 2);

@@ -72,7 +72,12 @@ export const splitCases: readonly RogueCase[] = [
     model: [does(call("lock.unlock", FRONT))],
     asked: [FRONT_QUESTION],
     afterwards: [
-      { says: "thanks", model: [does(call("lock.unlock", FRONT))], asked: [FRONT_QUESTION], told: /I did not unlock Front Door/ },
+      {
+        says: "oh dear, and now?",
+        model: [does(call("lock.unlock", FRONT))],
+        asked: [FRONT_QUESTION],
+        told: /I did not unlock Front Door/,
+      },
     ],
   },
   {
