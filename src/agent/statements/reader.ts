@@ -84,8 +84,8 @@ export function createReader({ home, words }: ReaderDependencies) {
       const tokens = vocabulary.tokens(text);
       const names = tokens.flatMap((token) => (token.role === "name" ? [token.entities] : []));
       if (names.length > 0) return names;
-      const known = tokens.flatMap((token) => (token.role === "word" && judge.called([token.text]).length > 0 ? token.text : []));
-      const group = judge.called(known);
+      const words = new Set(tokens.flatMap((token) => (token.role === "word" ? token.text : [])));
+      const group = judge.called([...vocabulary.known(words)]);
       return group.length > 0 ? [group] : [];
     },
   };

@@ -75,7 +75,7 @@ function isValue({ role }: Token): boolean {
 }
 
 /** Tells whether the home is as segments say; what they leave open is told by the ones before and by the question. */
-export function createJudge({ cover, told, statesOf }: Vocabulary, temperatureUnit: string) {
+export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatureUnit: string) {
   function ofNumber(said: SaidNumber, entity: Entity): Comparison {
     const results = measured(entity).flatMap((one) => isSameValue(said, one) ?? []);
     return results.length === 0 ? "unknown" : results.includes(true) ? "true" : "false";
@@ -106,8 +106,8 @@ export function createJudge({ cover, told, statesOf }: Vocabulary, temperatureUn
       const wanted = rank === undefined ? undefined : STATES[meaning][rank]?.state;
       if (wanted !== undefined) return wanted === state ? "true" : "false";
     }
-    const meant = statesOf(entity).get(text);
-    if (meant === undefined) return "unknown";
+    const meant = statesCalled(entity, text);
+    if (meant.length === 0) return "unknown";
     return meant.includes(state) ? "true" : "false";
   }
 
@@ -159,9 +159,10 @@ export function createJudge({ cover, told, statesOf }: Vocabulary, temperatureUn
         if (subject.length === 0) return NOTHING;
         const isNamed = segment.names.length > 0 || (own.length === 0 && subject === asked);
         for (const group of subject) {
-          const known = group.filter((entity) => resultOf(segment, entity) !== "unknown");
+          const results = new Map(group.map((entity) => [entity, resultOf(segment, entity)]));
+          const known = group.filter((entity) => results.get(entity) !== "unknown");
           const reached = isNamed ? known : known.filter((entity) => !isAway(entity));
-          const not = reached.filter((entity) => resultOf(segment, entity) === "false");
+          const not = reached.filter((entity) => results.get(entity) === "false");
           for (const entity of reached) entities.add(entity);
           if (!isNamed) for (const entity of known.filter(isAway)) away.add(entity);
           if (not.length > 0 || reached.length === 0) isSo = false;

@@ -34,6 +34,14 @@ interface Entry {
   readonly token: Token;
 }
 
+type Kind = Pick<Entity, "domain" | "deviceClass">;
+
+interface KindStates {
+  readonly known: ReadonlySet<string>;
+  /** The states that each word or words for one stand for. */
+  readonly called: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Words that stand in ordinary sentences too: "on" is a state of a lamp and stands before "the table". */
 const PLAIN: ReadonlySet<string> = new Set([...DATA.plain.split(/\s+/), ...DATA.join.split(/\s+/)]);
 export const isPlain = (text: string): boolean => PLAIN.has(text);
@@ -64,12 +72,13 @@ const FIXED: readonly Entry[] = [
 /** Reads a sentence by the names, state words and small words that it is made of. Follows the home and the words that are known. */
 export function createVocabulary({ home, words }: { readonly home: Pick<Home, "exposed">; readonly words: StateWords }) {
   const told = home.exposed().filter(isTold);
+  const kinds = new Map<string, Map<string | undefined, KindStates>>();
   const covers = new Map<Entity, { readonly state: Entity["state"]; readonly all: ReadonlySet<string> }>();
   const names = Map.groupBy(
     told.flatMap((entity) => [entity.name, ...entity.aliases].map((name) => ({ text: unitsOf(name).join(" "), entity }))),
     ({ text }) => text,
   );
-  const states = new Set(told.flatMap((entity) => [...statesOf(entity).keys()]));
+  const states = new Set(told.values().flatMap((entity) => [...kindOf(entity).called.keys(), ...ownWords(entity)]));
   const entries = [
     ...[...states].map((text): Entry => ({ units: text.split(" "), token: { role: "state", text } })),
     ...[...names].map(
@@ -82,20 +91,39 @@ export function createVocabulary({ home, words }: { readonly home: Pick<Home, "e
   for (const list of byFirst.values()) list.sort((one, other) => other.units.length - one.units.length);
   const units = new Set(told.map(({ state }) => state.attributes["unit_of_measurement"]));
 
-  /** The states of an entity by what they are called. */
-  function statesOf(entity: Entity): ReadonlyMap<string, readonly string[]> {
-    const all = [...words.statesOf(entity)].flatMap(([state, called]) => {
-      const head = state.split("_")[0] ?? "";
-      const heads = entity.domain === "alarm_control_panel" ? [head] : [];
+  function readKind(kind: Kind): KindStates {
+    const known = words.statesOf(kind);
+    const all = [...known].flatMap(([state, called]) => {
       // its class has better words for a sensor's "on"
-      const own = entity.domain === "binary_sensor" ? called.filter((word) => word !== state) : called;
-      return [...own, ...heads].map((word) => ({ text: unitsOf(word).join(" "), state }));
+      const own = kind.domain === "binary_sensor" ? called.filter((word) => word !== state) : called;
+      return [...own, ...headsOf(kind, state)].map((word) => ({ text: unitsOf(word).join(" "), state }));
     });
-    return new Map([...Map.groupBy(all, ({ text }) => text)].map(([text, of]) => [text, of.map(({ state }) => state)]));
+    const called = new Map([...Map.groupBy(all, ({ text }) => text)].map(([text, of]) => [text, of.map(({ state }) => state)]));
+    return { known: new Set(known.keys()), called };
+  }
+
+  function kindOf(kind: Kind): KindStates {
+    const { domain, deviceClass } = kind;
+    const known = kinds.get(domain)?.get(deviceClass);
+    if (known) return known;
+    const read = readKind(kind);
+    kinds.set(domain, (kinds.get(domain) ?? new Map()).set(deviceClass, read));
+    return read;
+  }
+
+  /** What an entity's state is called if nobody knows that its kind can have it. */
+  function ownWords(entity: Entity): readonly string[] {
+    const { state } = entity.state;
+    return kindOf(entity).known.has(state) ? [] : [state, ...headsOf(entity, state)].map((word) => unitsOf(word).join(" "));
+  }
+
+  /** The states that a text may stand for with an entity. */
+  function statesCalled(entity: Entity, text: string): readonly string[] {
+    return kindOf(entity).called.get(text) ?? (ownWords(entity).includes(text) ? [entity.state.state] : []);
   }
 
   /** What its kind is called, by Home Assistant and by people. */
-  function kindNames(entity: Pick<Entity, "domain" | "deviceClass">): readonly string[] {
+  function kindNames(entity: Kind): readonly string[] {
     const { domain, deviceClass } = entity;
     const called = spoken.flatMap(({ things }) =>
       [things[domain], things[`${domain}.${deviceClass}`]].flatMap((list) => list?.split(" ") ?? []),
@@ -103,22 +131,35 @@ export function createVocabulary({ home, words }: { readonly home: Pick<Home, "e
     return [...words.kindNames(entity), ...called];
   }
 
+  /** Every word that an entity may be called by or told with: of its names, place, kind and texts. */
+  function cover(entity: Entity): ReadonlySet<string> {
+    const { name, aliases, area, floor, domain, state } = entity;
+    const known = covers.get(entity);
+    // a title that plays is part of it
+    if (known?.state === state) return known.all;
+    const own = Object.values(state.attributes).filter((text) => typeof text === "string");
+    const places = [area, floor].flatMap((place) => (place ? [place.name, ...place.aliases] : []));
+    const texts = [name, ...aliases, ...places, ...kindNames(entity), domain.replaceAll("_", " "), ...own];
+    const all = new Set(texts.flatMap(unitsOf));
+    covers.set(entity, { state, all });
+    return all;
+  }
+
   return {
     told,
-    statesOf,
+    statesCalled,
+    /** What the states of its kind are called, each with those that it may stand for. */
+    statesOf: (kind: Kind): ReadonlyMap<string, readonly string[]> => kindOf(kind).called,
     kindNames,
-    /** Every word that an entity may be called by or told with: of its names, place, kind and texts. */
-    cover(entity: Entity): ReadonlySet<string> {
-      const { name, aliases, area, floor, domain, state } = entity;
-      const known = covers.get(entity);
-      // a title that plays is part of it
-      if (known?.state === state) return known.all;
-      const own = Object.values(state.attributes).filter((text) => typeof text === "string");
-      const places = [area, floor].flatMap((place) => (place ? [place.name, ...place.aliases] : []));
-      const texts = [name, ...aliases, ...places, ...kindNames(entity), domain.replaceAll("_", " "), ...own];
-      const all = new Set(texts.flatMap(unitsOf));
-      covers.set(entity, { state, all });
-      return all;
+    cover,
+    /** Those of some words that an entity may be called by or told with. */
+    known(some: ReadonlySet<string>): ReadonlySet<string> {
+      const found = new Set<string>();
+      for (const entity of told) {
+        const covered = cover(entity);
+        for (const unit of some) if (covered.has(unit)) found.add(unit);
+      }
+      return found;
     },
     tokens(sentence: string): readonly Token[] {
       const numbers = numbersIn(sentence, units);
@@ -145,6 +186,11 @@ export function createVocabulary({ home, words }: { readonly home: Pick<Home, "e
 }
 
 export type Vocabulary = ReturnType<typeof createVocabulary>;
+
+/** "armed" of `armed_away`. */
+function headsOf({ domain }: Kind, state: string): readonly string[] {
+  return domain === "alarm_control_panel" ? [state.split("_")[0] ?? ""] : [];
+}
 
 /** What a routine's state tells is no state of the house. */
 function isTold({ domain }: Entity): boolean {

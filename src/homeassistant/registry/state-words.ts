@@ -62,8 +62,8 @@ export function createStateWords({
       signal.throwIfAborted();
       for (const answer of answers) if (answer.status === "rejected") logger.warn({ err: answer.reason }, "words for states were not read");
     },
-    /** The states that an entity of this kind can have, each with all that it is called, folded. */
-    statesOf(entity: Pick<Entity, "domain" | "deviceClass" | "state">): ReadonlyMap<string, readonly string[]> {
+    /** The states that entities of this kind are known to have, each with all that it is called, folded. */
+    statesOf(entity: Pick<Entity, "domain" | "deviceClass">): ReadonlyMap<string, readonly string[]> {
       const { domain, deviceClass } = entity;
       const states = new Map<string, Set<string>>();
       const add = (state: string, word: string) => states.set(state, (states.get(state) ?? new Set()).add(word));
@@ -74,7 +74,7 @@ export function createStateWords({
       const isBinary = domain === "binary_sensor";
       // the words of its class say what a sensor's "on" means
       if (isBinary && deviceClass !== undefined) for (const word of ["on", "off"]) states.set(word, new Set(wordsOfClass(entity, word)));
-      for (const state of [...states.keys(), entity.state.state, ...(isBinary ? ["on", "off"] : [])]) {
+      for (const state of [...states.keys(), ...(isBinary ? ["on", "off"] : [])]) {
         add(state, folded(state.replaceAll("_", " ")));
         add(state, folded(stateWord(entity, state)));
       }
