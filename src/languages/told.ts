@@ -4,6 +4,7 @@ import { readData } from "./data.ts";
 
 const patterns = z.array(z.string());
 const list = z.string().transform((words) => words.split(" ").filter((word) => word !== ""));
+const phrases = z.string().transform((all) => all.split("|"));
 const asked = z.strictObject({
   before: z.string(),
   joining: list,
@@ -25,6 +26,15 @@ const form = z.strictObject({
   joining: list,
   before: list,
   behind: list,
+  replies: z.strictObject({
+    yes: phrases,
+    no: phrases,
+    all: phrases,
+    both: phrases,
+    nth: z.array(phrases),
+    last: phrases,
+    one: list,
+  }),
 });
 
 /** What people tell of themselves and say of what is remembered in one plain sentence, of each language; see told.yaml. */

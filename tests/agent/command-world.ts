@@ -52,7 +52,8 @@ export function intakeOver(stores: Stores, more: Partial<Parameters<typeof creat
   return createIntake({
     ...stores,
     commands: { run: () => "Done.", startsAfresh: () => false },
-    choices: { typed: () => undefined, leave: () => undefined, typedFor: () => undefined },
+    choices: { leave: () => undefined, typedFor: () => undefined },
+    typedIn: () => undefined,
     queue: { isIdle: () => true, add: () => undefined, waiting: () => [], count: () => 0 },
     openQuestions: () => [],
     canceller: () => undefined,

@@ -1,10 +1,11 @@
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { typedAnswer } from "../../languages/typed-answers.ts";
 import type { Chat } from "../../storage/chat.ts";
 import { type Choice, type ChoiceEnd, isOverdue } from "../../storage/turns/choices.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { toasterFor } from "../command-context.ts";
-import { isCancelTyped, optionTyped } from "../graph/recognise.ts";
+import { allOf, isCancelTyped, optionTyped } from "../graph/recognise.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { type ButtonPress, type IncomingMessage, messageAgain, type PressReply, type Received } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";
@@ -19,8 +20,11 @@ export interface Chosen {
   readonly write: (turnId: string) => void;
 }
 
-/** What a typed message is to an open choice. */
-export type TypedChoice = { readonly kind: "chosen"; readonly chosen: Chosen } | { readonly kind: "cancelled"; readonly write: () => void };
+/** What a typed message is to an open choice; `unclear` for a yes that names nothing of it, or comes too late. */
+export type TypedChoice =
+  | { readonly kind: "chosen"; readonly chosen: Chosen }
+  | { readonly kind: "cancelled"; readonly write: () => void }
+  | { readonly kind: "unclear" };
 
 /** An earlier turn's sentence, said once more, if it was chosen: a name of the home in it stays that. Undefined for a person's own. */
 export function chosenBefore({ text, origin }: Pick<TurnRow, "text" | "origin">): Chosen | undefined {
@@ -51,8 +55,8 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
 
   const endText = (choice: Choice, status: Choice["status"], index = choice.chosen): string => {
     const catalogue = catalogueOf(choice);
-    const label = choice.options[index ?? -1]?.label ?? "";
-    return catalogue.text(END_TEXTS[status], { name: verbatim(label) });
+    const labels = index === allOf(choice.options) ? choice.options : choice.options.slice(index ?? 0, (index ?? 0) + 1);
+    return catalogue.text(END_TEXTS[status], { name: catalogue.list(labels.map(({ label }) => verbatim(label))) });
   };
 
   const end = (choice: Choice, status: ChoiceEnd, pressed?: string): void => {
@@ -68,18 +72,18 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
   };
 
   const chosenOf = (choice: Choice, index: number, from: { readonly typed?: string; readonly pressed?: string }): Chosen | undefined => {
-    const option = choice.options[index];
-    return (
-      option && {
-        text: option.sentence,
-        origin: "home",
-        write: (turnId) => {
-          const { typed, pressed } = from;
-          if (!choices.take(choice.id, { index, turnId, typed }, clock())) throw new Error(`choice ${choice.id} is not open any more`);
-          showEnd(choice, endText(choice, "chosen", index), pressed);
-        },
-      }
-    );
+    const { options } = choice;
+    const option = options[index];
+    if (!option && index !== allOf(options)) return undefined;
+    return {
+      text: option?.sentence ?? options.map(({ sentence }) => sentence).join("\n"),
+      origin: "home",
+      write: (turnId) => {
+        const { typed, pressed } = from;
+        if (!choices.take(choice.id, { index, turnId, typed }, clock())) throw new Error(`choice ${choice.id} is not open any more`);
+        showEnd(choice, endText(choice, "chosen", index), pressed);
+      },
+    };
   };
 
   /** A message whose id never came back cannot be compared; the id in the button cannot be guessed. */
@@ -112,22 +116,26 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
         atOnce(() => end(choice, "cancelled", pressed));
         return toast("toast.cancelled", {}, true);
       }
-      const chosen = chosenOf(choice, data.option, { pressed });
+      const chosen = choice.options[data.option] && chosenOf(choice, data.option, { pressed });
       if (!chosen) return toast("toast.unknown");
       // A press may have been on its way for long: what it begins is then asked about like any old message.
       const sentAt = Math.min(press.pressedAt, clock());
       const received = begin(messageAgain(turn, choice.id, { person, sentAt }), chosen);
       return received === "queued" ? toast("toast.yes", {}, true) : toast("toast.answered");
     },
-    /** What a text is to the newest open choice of its person in its chat; undefined if it is a message like any other. */
-    typed(message: IncomingMessage): TypedChoice | undefined {
+    /** What a text is to the newest open choice of its person in its chat; undefined if it is a message like any other. `isNews`: nothing was said since. */
+    typed(message: IncomingMessage, isNews: (choice: Choice) => boolean): TypedChoice | undefined {
       const choice = ofPerson(choices.open(clock()), message).at(-1);
       if (!choice) return undefined;
-      const index = optionTyped(message.text, choice.options);
+      const { options } = choice;
+      const answer = typedAnswer(message.text);
+      const isYes = answer === "yes" && options.length === 1 && isNews(choice);
+      const index = isYes ? 0 : optionTyped(message.text, options);
       const chosen = index === undefined ? undefined : chosenOf(choice, index, { typed: message.text });
       if (chosen) return { kind: "chosen", chosen };
-      if (!isCancelTyped(message.text, catalogueOf(choice))) return undefined;
-      return { kind: "cancelled", write: () => end(choice, "cancelled") };
+      const isNo = isCancelTyped(message.text, catalogueOf(choice)) || (answer === "no" && isNews(choice));
+      if (isNo) return { kind: "cancelled", write: () => end(choice, "cancelled") };
+      return answer === undefined ? undefined : { kind: "unclear" };
     },
     /** Ends what its person could choose in its chat, for they went on to something else. Joins an open transaction. */
     leave: (message: IncomingMessage): void => endAll(ofPerson(choices.unended(), message)),

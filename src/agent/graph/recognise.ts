@@ -4,7 +4,7 @@ import type { Recogniser, Recognition, SeveralMeant } from "../../homeassistant/
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import { withoutArticle } from "../../languages/typed-answers.ts";
+import { typedAnswer, withoutArticle, wordsOfName } from "../../languages/typed-answers.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
 import type { Memory } from "../../memory/memory.ts";
 import {
@@ -90,10 +90,12 @@ export function createRecogniseNode({
   };
 
   /** What the person chose goes to no model: the name in it is none of their words. */
-  const chosen = ({ text, role, language }: TurnInput, recognition: Recognition): Update => {
-    const call = onlyCall(recognition, text, role);
+  const chosen = async ({ text, role, language }: TurnInput, signal: AbortSignal): Promise<Update> => {
+    const sentences = text.split("\n");
+    const recognised = await Promise.all(sentences.map((sentence) => recogniser.recognise(sentence, language, signal)));
+    const calls = recognised.flatMap((recognition, index) => onlyCall(recognition, sentences[index] ?? "", role) ?? []);
     const known = { path: "recogniser", model: "recogniser", origin: "home" } as const;
-    if (call) return { ...known, calls: [actionOf(call)], questions: [] };
+    if (calls.length === sentences.length) return { ...known, calls: calls.map(actionOf), questions: [] };
     return { ...known, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
   };
 
@@ -131,8 +133,8 @@ export function createRecogniseNode({
 
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
+    if (turn.origin === "home") return chosen(turn, signal);
     const alone = await recogniser.recognise(turn.text, turn.language, signal);
-    if (turn.origin === "home") return chosen(turn, alone);
     const recognition = alone.hit || alone.reason === "several" ? alone : ((await followed(turn, signal)) ?? alone);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
@@ -255,13 +257,27 @@ export function choiceButtons(
   ];
 }
 
-/** The option that a typed text names, by its label or its number; undefined for anything else, and for a label of several. */
+/** Chosen in place of one of them. */
+export function allOf(options: readonly unknown[]): number {
+  return options.length;
+}
+
+/** The option that a typed text names, by its label, its number, its place or a part of its label; `allOf` them; undefined for anything else, and for what fits several. */
 export function optionTyped(text: string, options: readonly { readonly label: string }[]): number | undefined {
   const typed = bare(text);
   const named = options.flatMap(({ label }, index) => (bare(label) === typed ? [index] : []));
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const number = /^\d$/.test(typed) ? Number(typed) - 1 : -1;
-  return options[number] && number;
+  if (options[number]) return number;
+  const answer = typedAnswer(text);
+  if (typeof answer === "number") return options.at(answer) && (answer + options.length) % options.length;
+  if (answer === "all" || (answer === "both" && options.length === 2)) return allOf(options);
+  const words = answer === undefined ? wordsOfName(typed) : [];
+  const [only, ...others] = options.flatMap(({ label }, index) => {
+    const known = wordsOfName(label);
+    return words.length > 0 && words.every((word) => known.includes(word)) ? [index] : [];
+  });
+  return others.length === 0 ? only : undefined;
 }
 
 export function isCancelTyped(text: string, catalogue: Catalogue): boolean {

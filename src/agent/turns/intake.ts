@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import { isBareAnswer } from "../../languages/typed-answers.ts";
 import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
+import type { Typed } from "../approvals/typed-answers.ts";
 import { type ChatQueue, keyOf } from "../chat-queue.ts";
 import { type CommandAnswer, wholeAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
@@ -36,7 +36,9 @@ interface IntakeDependencies
   extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "interactions">,
     Pick<Timing, "clock" | "logger"> {
   readonly commands: Commands;
-  readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
+  readonly choices: Pick<ChoiceDesk, "leave" | "typedFor">;
+  /** What a message is to what is open in its chat; undefined for one like any other. */
+  readonly typedIn: (message: IncomingMessage) => Typed | undefined;
   readonly queue: Pick<ChatQueue<Job>, "isIdle" | "add" | "waiting" | "count">;
   readonly openQuestions: (chat: Chat) => readonly unknown[];
   /** What stops all that runs or waits for a yes in the chat; undefined if there is nothing to stop. */
@@ -56,6 +58,7 @@ export function createIntake({
   interactions,
   commands,
   choices,
+  typedIn,
   queue,
   openQuestions,
   canceller,
@@ -120,10 +123,11 @@ export function createIntake({
   };
 
   /** Ends a turn without a reply of its own; of one that failed, there was no room for it, the chat's status tells. */
-  const endSilently = (message: IncomingMessage, how: "cancelled" | "failed"): Received => {
+  const endSilently = (message: IncomingMessage, how: "cancelled" | "failed", write = () => {}): Received => {
     const refused = how === "failed";
     database.transaction(() => {
       const turn = insert(message, "running");
+      write();
       const answer = refused ? catalogueFor(turn.language).text("notice.refused") : undefined;
       turns.end(turn.id, { status: how, answer, answerOrigin: "home", model: undefined, at: clock() });
       if (refused) status.update(turn);
@@ -221,12 +225,20 @@ export function createIntake({
       return answerAtOnce(message, catalogue.text(key));
     }
     // a yes or a choice is the person's to give
-    const typed = message.origin ? undefined : choices.typed(message);
-    if (!message.origin && typed?.kind !== "chosen" && isBareAnswer(message.text) && openQuestions(message).length > 0) {
-      return answerAtOnce(message, catalogue.text("notice.use-buttons"));
-    }
-    if (typed?.kind === "cancelled") {
-      return answerAtOnce(message, catalogue.text("choice.cancelled"), { write: typed.write });
+    const typed = message.origin ? undefined : typedIn(message);
+    switch (typed?.kind) {
+      case "use-buttons":
+        return answerAtOnce(message, catalogue.text("notice.use-buttons"));
+      case "unclear":
+        return answerAtOnce(message, catalogue.text("choice.how"));
+      case "cancelled":
+        return answerAtOnce(message, catalogue.text("choice.cancelled"), { write: typed.write });
+      case "again":
+        return endSilently(message, "cancelled", typed.write);
+      case "answered":
+        endSilently(message, "cancelled");
+        typed.give();
+        return "queued";
     }
     // an event asks in a person's place: its answer may be read by others
     if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
@@ -234,7 +246,7 @@ export function createIntake({
     if (waiting.length >= MAX_WAITING) return endSilently(message, "failed");
     const alike = waiting.filter(({ turn }) => turn.text === message.text && turn.personId === message.person.id);
     if (alike.length >= MOST_ALIKE) return endSilently(message, "cancelled");
-    return begin(message, typed?.chosen);
+    return begin(message, typed?.kind === "chosen" ? typed.chosen : undefined);
   };
 }
 

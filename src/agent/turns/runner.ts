@@ -12,6 +12,7 @@ import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals
 import { chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
 import type { EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { PinPad } from "../approvals/pin-pad.ts";
+import { createTypedAnswers } from "../approvals/typed-answers.ts";
 import { ChatQueue, isSameChat } from "../chat-queue.ts";
 import { toasterFor } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
@@ -123,7 +124,9 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const choices = createChoiceDesk({ ...deps, begin: (message, chosen) => receive(message, chosen) });
   const presses = [choices.press, ...deps.otherPresses, desk.press];
   const status = createWaitingStatus({ ...deps, unanswered: (chat) => queue.count(chat) });
-  const receive = createIntake({ ...deps, choices, status, queue, openQuestions, canceller, retry });
+  const isBusy = (chat: Chat) => queue.count(chat) > 0;
+  const typedIn = createTypedAnswers({ ...deps, choices, decide: desk.decide, openQuestions, isBusy });
+  const receive = createIntake({ ...deps, choices, typedIn, status, queue, openQuestions, canceller, retry });
   const unstored = createUnstored({
     ...deps,
     receive,

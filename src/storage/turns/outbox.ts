@@ -29,6 +29,14 @@ interface QuestionMessage extends Chat {
   readonly text: string;
 }
 
+/** The message of ours that a chat shows last, and since when (ms). */
+export interface LastShown {
+  readonly turnId: string | undefined;
+  readonly approvalId: string | undefined;
+  readonly messageId: string | undefined;
+  readonly sentAt: number;
+}
+
 /** A message that tells how many messages of a chat wait. */
 interface WaitingRow extends Chat {
   readonly turnId: string | undefined;
@@ -123,6 +131,11 @@ export function createOutboxStore({
   const pendingOfChat = database.values<[string, string, string], 1>(
     "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
   );
+  const lastShown = database.query<[string, string, string], LastShown>(
+    `SELECT turn_id, approval_id, sent_at, (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS message_id
+     FROM outbox WHERE status = 'sent' AND kind <> 'edit' AND text <> '' AND channel = ? AND bot = ? AND chat_id = ?
+     ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+  );
   const pendingOfTurn = database.values<[string], 1>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
   const someQuestion = database.values<[string], 1>(
     "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
@@ -171,6 +184,9 @@ export function createOutboxStore({
       bySentMessage.get(channel, bot, chatId, messageId),
     /** Whether a message is still to be shown in a chat, or may be there already without our knowing its id. */
     isSendingTo: ({ channel, bot, chatId }: Chat): boolean => pendingOfChat.get(channel, bot, chatId) !== undefined,
+    /** What a chat shows last of ours; undefined while something is still to be shown there, and where nothing was. */
+    lastShown: ({ channel, bot, chatId }: Chat): LastShown | undefined =>
+      pendingOfChat.get(channel, bot, chatId) === undefined ? lastShown.get(channel, bot, chatId) : undefined,
     /** The turn that a message of ours belongs to; before its delivery is confirmed, the chat's newest. */
     turnOfMessage({ channel, bot, chatId }: Chat, messageId: string): string | undefined {
       const sent = bySentMessage.get(channel, bot, chatId, messageId);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type ChoiceDesk, createChoiceDesk } from "../../../src/agent/approvals/choice-desk.ts";
+import { createTypedAnswers } from "../../../src/agent/approvals/typed-answers.ts";
 import { createTurnEnd } from "../../../src/agent/graph/final-state.ts";
 import type { ButtonPress, IncomingMessage, Person } from "../../../src/agent/turn.ts";
+import type { Approval } from "../../../src/storage/turns/approvals.ts";
 import type { TurnRow } from "../../../src/storage/turns/turns.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT, openStores } from "../../storage/stores.ts";
 import { intakeOver } from "../command-world.ts";
@@ -18,9 +20,14 @@ const TEXT = "Which one?\n1. Hall Lamp\n2. Desk Lamp\n\nPress one.";
 /** Anna's sentence was asked back; what follows goes through the intake as channels hand it in. */
 function openDesk() {
   const stores = openStores();
-  const world = { now: NOW, waiting: 0, openQuestions: 0, added: [] as TurnRow[] };
+  const world = { now: NOW, waiting: 0, openQuestions: [] as Approval[], added: [] as TurnRow[] };
   const clock = () => world.now;
   const desk: ChoiceDesk = createChoiceDesk({ ...stores, clock, begin: (message, chosen) => receive(message, chosen) });
+  const typedIn = createTypedAnswers({
+    ...{ ...stores, clock, choices: desk, decide: () => ({ toast: "", taken: false }) },
+    openQuestions: () => world.openQuestions,
+    isBusy: () => false,
+  });
   const receive = intakeOver(stores, {
     ...{ choices: desk, clock },
     queue: {
@@ -29,7 +36,8 @@ function openDesk() {
       waiting: () => Array.from({ length: world.waiting }, (_, at) => ({ turn: stores.addTurn(`waiting-${at}`) })),
       count: () => 0,
     },
-    openQuestions: () => Array.from({ length: world.openQuestions }),
+    openQuestions: () => world.openQuestions,
+    typedIn,
   });
   const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordRun: () => undefined });
   let shown = 50;
@@ -173,10 +181,10 @@ describe("a typed answer", () => {
     const { ask, show, says, begun, world } = openDesk();
     ask();
     show();
-    world.openQuestions = 1;
+    world.openQuestions = [{ personId: ANNA.id, actions: [] } as unknown as Approval];
     says("8", "cancel");
     expect(show().map(({ text }) => text)).toEqual([expect.stringMatching(/^Please answer with the buttons/)]);
-    world.openQuestions = 0;
+    world.openQuestions = [];
     says("9", "Cancel");
     expect(show().map(({ text }) => text.split("\n").at(-1))).toEqual(["✖️ Cancelled", "OK, I left it."]);
     expect(begun()).toEqual([]);

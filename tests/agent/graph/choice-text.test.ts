@@ -61,6 +61,16 @@ describe("what is typed", () => {
     ["", undefined],
     ["lamp", undefined],
     ["hall lamp off", undefined],
+    ["hall", 0],
+    ["the desk one", 1],
+    ["die im Büro", 3],
+    ["the second", 1],
+    ["die zweite", 1],
+    ["el tercero", 2],
+    ["la dernière", 3],
+    ["all of them", 4],
+    ["both", undefined],
+    ["the fifth", undefined],
     ["turn on the hall lamp", undefined],
   ])("%o is option %s", (text, index) => {
     expect(optionTyped(text, options)).toBe(index);

@@ -1,0 +1,88 @@
+import { catalogueFor } from "../../languages/catalogue.ts";
+import { type TypedAnswer, typedAnswer } from "../../languages/typed-answers.ts";
+import { PRESSED_EFFECTS } from "../../security/policy/policy-rules.ts";
+import type { Chat } from "../../storage/chat.ts";
+import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
+import type { LastShown } from "../../storage/turns/outbox.ts";
+import type { Timing, TurnStores } from "../stores.ts";
+import type { IncomingMessage } from "../turn.ts";
+import type { ApprovalDesk } from "./approval-desk.ts";
+import type { ChoiceDesk, TypedChoice } from "./choice-desk.ts";
+import { endedQuestion, leavingButtons, questionButtons } from "./questions.ts";
+
+/** A yes is for what was just asked. */
+const YES_MS = 60_000;
+/** Telegram tells the time of a message in whole seconds, by its own clock. */
+const CLOCKS_MS = 2_000;
+
+/** What a typed message is to what is open in its chat. `answered` and `again` write nothing themselves: `write` joins a transaction, `give` begins after it. */
+export type Typed =
+  | TypedChoice
+  | { readonly kind: "answered"; readonly give: () => void }
+  /** Only a press counts: the question stands there once more. */
+  | { readonly kind: "again"; readonly write: () => void }
+  | { readonly kind: "use-buttons" };
+
+interface TypedAnswersDependencies extends Pick<TurnStores, "outbox">, Pick<Timing, "clock"> {
+  readonly choices: Pick<ChoiceDesk, "typed">;
+  readonly decide: ApprovalDesk["decide"];
+  readonly openQuestions: (chat: Chat) => readonly Approval[];
+  /** Whether something of the chat waits or is at work. */
+  readonly isBusy: (chat: Chat) => boolean;
+}
+
+/**
+ * Tells what a typed text answers. A yes or a no counts for the one open question of its person in its chat, while that is the last that
+ * was said to them and less than a minute old; never for what policy binds to a press.
+ */
+export function createTypedAnswers({ outbox, choices, decide, openQuestions, isBusy, clock }: TypedAnswersDependencies) {
+  return (message: IncomingMessage): Typed | undefined => {
+    const last = isBusy(message) ? undefined : outbox.lastShown(message);
+    const isNews = (is: (shown: LastShown) => boolean): boolean => {
+      if (!last || !is(last) || clock() - last.sentAt > YES_MS || message.sentAt + CLOCKS_MS < last.sentAt) return false;
+      return message.replyToMessageId === undefined || message.replyToMessageId === last.messageId;
+    };
+    const typed = choices.typed(message, (choice) => isNews(({ turnId }) => turnId === choice.turnId));
+    const open = openQuestions(message);
+    // nobody knows which of the two is meant
+    if (typed?.kind === "cancelled" && open.length > 0) return { kind: "use-buttons" };
+    const answer = typed ? undefined : typedAnswer(message.text);
+    if (answer === undefined) return typed;
+    const [own, ...others] = open.filter(({ personId }) => personId === message.person.id);
+    if (!own || others.length > 0) return open.length > 0 && (answer === "yes" || answer === "no") ? { kind: "use-buttons" } : undefined;
+    const choice = chosenBy(answer, own);
+    if (!choice) return undefined;
+    if (choice.length > 0 && isPressed(own)) return { kind: "again", write: () => repeat(own, message) };
+    if (!isNews(({ approvalId }) => approvalId === own.id)) return { kind: "use-buttons" };
+    const { person, sentAt: at } = message;
+    return { kind: "answered", give: () => void decide({ approvalId: own.id, person, choice, pin: undefined, at }) };
+  };
+
+  function repeat(approval: Approval, { channel, bot, chatId, threadId, person }: IncomingMessage): void {
+    const { id: approvalId, turnId, question, actions } = approval;
+    const catalogue = catalogueFor(person.language);
+    const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
+    const buttons =
+      leavingTexts(approval).length > 0
+        ? leavingButtons(approvalId, actions.length, catalogue)
+        : questionButtons(approvalId, actions.length, catalogue, decides);
+    const text = endedQuestion(question, catalogue.text("question.press"));
+    outbox.add({ channel, bot, chatId, threadId, kind: "question", turnId, approvalId, text, origin: "home", buttons, at: clock() });
+  }
+}
+
+/** Ids of the actions that get a yes; none for a no; undefined for an answer to something else. */
+function chosenBy(answer: TypedAnswer, { actions }: Approval): readonly string[] | undefined {
+  if (answer === "no") return [];
+  if (answer === "both" && actions.length !== 2) return undefined;
+  const chosen = typeof answer === "number" ? [actions.at(answer)] : actions;
+  const ids = chosen.flatMap((action) => action?.actionId ?? []);
+  return ids.length > 0 ? ids : undefined;
+}
+
+/** Whether only a press is a yes. */
+function isPressed(approval: Approval): boolean {
+  const { pinNeeded, peopleNeeded, actions } = approval;
+  const isBound = actions.some(({ effects }) => effects.some((effect) => (PRESSED_EFFECTS as ReadonlySet<string>).has(effect)));
+  return pinNeeded || peopleNeeded > 1 || isBound || leavingTexts(approval).length > 0;
+}

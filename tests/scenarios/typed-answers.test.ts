@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
+import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+/** A freezer's plug is asked about before its power is cut. */
+const ASKS = "turn off the freezer";
+const FREEZER = "switch.turn_off switch.freezer";
+
+const startHome = async (language = "en") => {
+  const lamps = ["Hall", "Garden"].map((place) => ({ entity_id: `light.${place.toLowerCase()}_torch`, name: `${place} Torch` }));
+  const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
+  const people = family.map((person) => ({ ...person, language }));
+  const home = await ScenarioHome.start({ options: { people }, home: { furnishing } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  return home;
+};
+const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
+
+/** Asks for something and waits until its question stands in the chat. */
+async function asked(home: ScenarioHome, said = ASKS, chat = anna) {
+  const question = await home.asks(chat, said);
+  await home.settled();
+  return question;
+}
+
+describe("a yes that is typed", () => {
+  it.each([
+    ["en", ASKS, "yes please"],
+    ["en", ASKS, "OK, do it!"],
+    ["de", "Schalte Freezer aus", "ja bitte"],
+    ["fr", "Éteins Freezer", "d’accord"],
+    ["es", "Apaga Freezer", "vale, hazlo"],
+    ["nl", "Zet Freezer uit", "doe maar"],
+  ])("is one to what was just asked, in %s: %s, %s", async (language, said, yes) => {
+    await using home = await startHome(language);
+    await asked(home, said);
+    expect([home.texts(anna), home.calls()]).toEqual([[expect.stringContaining("Freezer")], []]);
+    await home.asks(anna, yes);
+    expect(touched(home)).toEqual([FREEZER]);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it.each(["nope", "never mind", "no thanks"])("may be a no: %s", async (no) => {
+    await using home = await startHome();
+    await asked(home);
+    expect((await home.asks(anna, no)).plain).toBe("OK, I did not turn off Freezer.");
+    expect(home.calls()).toEqual([]);
+  });
+
+  it.each(["yes", "sure, go ahead", "ok do it"])("opens no door: the question stands there again with its buttons (%s)", async (yes) => {
+    await using home = await startHome();
+    await asked(home, "unlock the front door");
+    const again = await home.asks(anna, yes);
+    expect(again.plain).toMatch(/^Unlock Front Door\?[\s\S]*For this I need a press on a button\.$/);
+    expect(home.calls()).toEqual([]);
+    await home.settled();
+    home.presses(anna, "Yes", { messageId: again.messageId });
+    await home.next(anna, ({ plain }) => plain === "Front Door is now unlocked.");
+    expect(touched(home)).toEqual(["lock.unlock lock.front_door"]);
+  });
+
+  it("takes back what opens a door when it is a no", async () => {
+    await using home = await startHome();
+    await asked(home, "unlock the front door");
+    expect((await home.asks(anna, "no")).plain).toBe("OK, I did not unlock Front Door.");
+  });
+
+  it("is none where a PIN is needed", async () => {
+    const options = { people: family, pins: [{ effect: "power-cut", pin: "2468" }] };
+    await using home = await ScenarioHome.start({ options });
+    await asked(home);
+    expect((await home.asks(anna, "yes")).plain).toContain("For this I need a press on a button.");
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("is nobody's but the asker's", async () => {
+    await using home = await startHome();
+    await asked(home);
+    home.model.reply({ text: "Yes what?" });
+    await home.asks(ben, "yes");
+    await home.settled();
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("is not taken from somebody else in a group", async () => {
+    await using home = await startHome();
+    home.says(group, `@home_bot ${ASKS}`, { userId: anna });
+    await home.next(group);
+    await home.settled();
+    home.says(group, "@home_bot yes", { userId: ben });
+    await home.next(group);
+    home.says(group, "@home_bot yes", { userId: 799999999 });
+    await home.settled();
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("counts no more after a minute", async () => {
+    await using home = await ScenarioHome.start({ options: { people: family, confirmation_timeout: 300 } });
+    await asked(home);
+    home.passes(2 * MINUTE);
+    expect((await home.asks(anna, "yes")).plain).toMatch(/answer with the buttons/);
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("counts no more after another message of ours", async () => {
+    await using home = await startHome();
+    await asked(home);
+    await asked(home, "is the front door locked?");
+    expect((await home.asks(anna, "yes")).plain).toMatch(/answer with the buttons/);
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("that was written before the question was there, or as a reply to something else, is none to it", async () => {
+    await using home = await startHome();
+    const before = await asked(home, "is the front door locked?");
+    await asked(home);
+    home.says(anna, "yes", { date: new Date(home.now - MINUTE) });
+    expect((await home.next(anna)).plain).toMatch(/answer with the buttons/);
+    await asked(home, "no");
+    await asked(home);
+    home.says(anna, "yes", { replyTo: Number(before.messageId) });
+    await home.next(anna);
+    await home.settled();
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("says nothing where two questions are open", async () => {
+    await using home = await startHome();
+    await asked(home);
+    await asked(home, "unlock the front door");
+    expect((await home.asks(anna, "yes")).plain).toMatch(/answer with the buttons/);
+    expect(home.calls()).toEqual([]);
+  });
+});
+
+describe("a choice is answered", () => {
+  it.each([
+    ["garden", ["light.turn_on light.garden_torch"]],
+    ["the garden one please", ["light.turn_on light.garden_torch"]],
+    ["the first", ["light.turn_on light.hall_torch"]],
+    ["the last one", ["light.turn_on light.garden_torch"]],
+    ["both", ["light.turn_on light.garden_torch", "light.turn_on light.hall_torch"]],
+    ["all of them", ["light.turn_on light.garden_torch", "light.turn_on light.hall_torch"]],
+  ])("by %s", async (typed, calls) => {
+    await using home = await startHome();
+    await asked(home, "turn on the torch");
+    home.says(anna, typed);
+    await home.next(anna, ({ plain }) => plain.includes("now on"));
+    await home.settled();
+    expect(touched(home).sort()).toEqual(calls);
+  });
+
+  it.each(["yes", "the third"])("not by %s, which names none of it", async (typed) => {
+    await using home = await startHome();
+    await asked(home, "turn on the torch");
+    expect((await home.asks(anna, typed)).plain).toBe("Press one, or write its number.");
+    expect(home.calls()).toEqual([]);
+  });
+});
