@@ -14,7 +14,6 @@ import { createEgressPolicy } from "../security/egress/egress.ts";
 import type { HomeWord } from "../security/egress/home-words.ts";
 import type { Chat } from "../storage/chat.ts";
 import { createFactStore } from "../storage/facts/facts.ts";
-import { createPseudonymStore } from "../storage/facts/pseudonyms.ts";
 import { createPeopleNames } from "../storage/turns/people-joined.ts";
 import { createPastEntries } from "../storage/turns/summaries.ts";
 import type { Stores } from "./storage.ts";
@@ -91,7 +90,7 @@ export function createCloud(options: CloudOptions) {
         clock,
         entries: entries.of,
         finder: egressPolicy,
-        names: createCloudNames({ things, numbers: createPseudonymStore({ database }) }),
+        names: createCloudNames({ things }),
         persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
         // as where others read along: what is public alone, so that nothing else takes its place
         facts: async ({ text, personId, role }, { limit, signal }) =>

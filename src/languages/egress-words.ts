@@ -3,7 +3,6 @@ import { toPattern } from "../text/pattern.ts";
 import { readData } from "./data.ts";
 
 const pattern = (flags: string) => z.string().transform((source) => toPattern(source, flags));
-const words = (separator: string) => z.string().transform((list): ReadonlySet<string> => new Set(list.split(separator)));
 const form = z.strictObject({
   phones: z.strictObject({
     toldBefore: pattern("iu"),
@@ -39,7 +38,8 @@ const form = z.strictObject({
     versionBehind: pattern("i"),
   }),
   cloud: z.strictObject({ opens: pattern("iu"), time: pattern("gu"), code: pattern("u") }),
-  names: z.strictObject({ home: words(","), endings: words(" "), longEndings: words(" "), caseEnding: pattern("") }),
+  /** What most homes are called. */
+  homeNames: z.string().transform((list): ReadonlySet<string> => new Set(list.split(","))),
   kinds: z.record(z.string(), z.string()),
 });
 

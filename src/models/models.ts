@@ -36,7 +36,7 @@ export type CloudForm =
       readonly outcome: "ready";
       readonly messages: readonly BaseMessage[];
       readonly tools: readonly ToolDeclaration[];
-      /** The home's own words in the place of pseudonyms; of a growing text only what cannot change any more. */
+      /** The home's own words in the place of marks; of a growing text only what cannot change any more. */
       readonly reveal: (text: string, growing: boolean) => string;
       readonly revealArguments: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
       /** The kind of something private that still stands in a body; undefined if nothing does. */

@@ -19,14 +19,14 @@ const VALUES = [
 /** A model outside that asks for everything it can think of, then answers with what it was told. */
 function curious({ messages, tools }: ModelCall, index: number): ScriptedAnswer {
   const said = messages.at(-1)?.content ?? "";
-  const id = /\b[a-z_]+\.[a-z]\d?\b/.exec(said)?.[0] ?? "light.a";
+  const id = /\[[a-z ]+ \d+\]/.exec(said)?.[0] ?? "[light 1]";
   const calls = [
     { name: "get_ha_entities", args: { query: "light" } },
     { name: "get_entity_state", args: { entity_id: id } },
     { name: "get_user_profile", args: {} },
     { name: "retrieve_knowledge", args: { query: "boiler" } },
     { name: "get_entity_history", args: { entity_id: id, kind: "changes" } },
-    { name: "get_ha_entities", args: { area: "room 1" } },
+    { name: "get_ha_entities", args: { area: "[room 1]" } },
   ];
   const call = calls[index % calls.length];
   const wantsMore = messages.at(-1)?.role !== "tool" && index % 3 === 0 && tools.length > 0;
@@ -79,7 +79,7 @@ it.each(settings)(
     expect(leaksIn(atHome, VALUES).length).toBeGreaterThan(VALUES.length / 4);
     const rows = home.rows("SELECT was_blocked, block_reason FROM search_audit_log");
     const kept = rows.filter(({ was_blocked: blocked }) => blocked === 1);
-    // nearly all that a name or id stands in is answered outside, under pseudonyms; what identifies somebody never is
+    // nearly all that a name or id stands in is answered outside, under marks; what identifies somebody never is
     expect(cloud.calls.length).toBe(rows.length - kept.length);
     expect(new Set(cloud.calls.map(({ messages }) => messages.filter(({ role }) => role === "user").at(-1)?.content)).size).toBeGreaterThan(
       TURNS / 3,

@@ -1,25 +1,6 @@
-import { createCloudNames, createMarks, type NamedThing, type Numbered } from "../../src/security/egress/cloud/cloud-names.ts";
+import { createCloudNames, createMarks, type NamedThing } from "../../src/security/egress/cloud/cloud-names.ts";
 import type { SafeTextTools } from "../../src/security/egress/cloud/cloud-policy.ts";
 import { createEgressPolicy } from "../../src/security/egress/egress.ts";
-
-/** Numbers as a fresh file gives them. */
-export function numbersInMemory() {
-  const byThing = new Map<string, number>();
-  const byNumber = new Map<string, string>();
-  const numberOf = (key: string, kind: string): number => {
-    const known = byThing.get(key);
-    if (known !== undefined) return known;
-    const number = [...byNumber.keys()].filter((one) => one.startsWith(`${kind}\0`)).length + 1;
-    byThing.set(key, number);
-    byNumber.set(`${kind}\0${number}`, key);
-    return number;
-  };
-  return {
-    numberOf,
-    give: (things: readonly Numbered[]) => things.forEach(({ key, kind }) => void numberOf(key, kind)),
-    keyOf: (kind: string, number: number) => byNumber.get(`${kind}\0${number}`),
-  };
-}
 
 const thing = (entityId: string, room: string | undefined, ...names: string[]): NamedThing => ({
   key: `entity:${entityId}`,
@@ -50,9 +31,9 @@ export const THINGS: readonly NamedThing[] = [
   { key: "area:salon", kind: "room", names: ["סלון"] },
 ];
 
-export function cloudTexts({ things = THINGS, numbers = numbersInMemory() } = {}): SafeTextTools {
+export function cloudTexts({ things = THINGS } = {}): SafeTextTools {
   return {
-    names: createCloudNames({ things: () => things, numbers }).at(),
+    names: createCloudNames({ things: () => things }).at(),
     finder: createEgressPolicy({ homeWords: () => NO_WORDS, languages: ["en", "de"] }),
     marks: createMarks(),
   };

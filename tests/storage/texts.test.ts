@@ -36,7 +36,6 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   audit_head: "the end of the log's chain",
   backup_state: "a random id, counts and times",
   core_starts: "times",
-  pseudonyms: "ids of things, rooms and people, as Home Assistant and people have them, with a number each: no word that anybody said",
   erasures: "what was asked to be forgotten, by ids and times",
   erasure_turns: "ids of turns",
   turn_quotes: "ids of turns",

@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage }
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { isSaidOutside } from "../../models/cloud.ts";
 import type { CloudForm, ToolDeclaration } from "../../models/models.ts";
-import { type CloudNames, type CloudNamesNow, createMarks } from "../../security/egress/cloud/cloud-names.ts";
+import { type CloudNamesNow, createMarks, type Marks } from "../../security/egress/cloud/cloud-names.ts";
 import {
   type CloudPolicy,
   cloudTools,
@@ -86,12 +86,11 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
       const about = { original: turn.text, sanitized: "", sessionId: turn.sessionId, turnId: turn.turnId, personId: turn.personId };
       const kept = keptBy(turn);
       if (kept !== undefined) return { outcome: "kept", kind: kept, about };
-      const names = dependencies.names.at();
-      const tools: SafeTextTools = { names, finder: finder.at(), marks: createMarks() };
+      const tools: SafeTextTools = { names: dependencies.names.at(), finder: finder.at(), marks: createMarks() };
       const said = safeText(turn.text, tools);
       if (!said.ok) return { outcome: "kept", kind: said.kind, about };
       const question = messages.findLastIndex((message) => historyEntryId(message) !== undefined) + 1;
-      const data = dataBlock([...(await factLines(turn, tools, signal)), ...thingLines(turn, names)]);
+      const data = dataBlock([...(await factLines(turn, tools, signal)), ...thingLines(turn, tools)]);
       const asked = `[${WRITES} Answer in the language "${turn.language}" unless the message is in another one.\n${nowLine()}]\n\n${data}${said.text}`;
       const own = character(tools);
       const told = [
@@ -99,21 +98,18 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
         new HumanMessage(asked),
         ...cloudCourse(messages.slice(question + 1), offeredNames, tools),
       ];
-      // what looks like a pseudonym and was not sent is the model's own: "wire switch A to switch B"
-      const answered = { ...tools, sent: names.keysIn([...own, ...told.flatMap(textsOf)].join("\n")) };
-      const growing = createGrowingText(answered);
       return {
         outcome: "ready",
         messages: [new SystemMessage([...rules(), ...own].join("\n\n")), ...told, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
         tools: last ? [] : offered,
-        reveal: (text, grows) => (grows ? growing(text) : names.reveal(text, tools.marks, { sent: answered.sent })),
-        revealArguments: (args) => revealedArguments(args, answered),
+        reveal: (text, grows) => (grows ? tools.marks.revealGrowing(text) : tools.marks.reveal(text)),
+        revealArguments: (args) => revealedArguments(args, tools.marks),
         privateIn: (body) => privateInBody(body, { ...tools, fixed: withDomains(fixed, home) }),
         about: { ...about, sanitized: said.text },
       };
     };
 
-  /** What stands first, the same in every home. Its examples of pseudonyms mean nobody. */
+  /** What stands first, the same in every home. Its examples of marks mean nobody. */
   function rules(): readonly string[] {
     return [CLOUD_RULES, policy.sendHomeState && home.ready ? WITH_HOME : WITHOUT_HOME];
   }
@@ -156,21 +152,15 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
     return lines.length === 0 ? [] : [FACTS, ...lines];
   }
 
-  function thingLines({ text, role }: TurnInput, names: CloudNames): readonly string[] {
+  function thingLines({ text, role }: TurnInput, { names, marks }: SafeTextTools): readonly string[] {
     if (!policy.sendHomeState || !home.ready) return [];
     const told = things(text, { limit: MOST_THINGS }).filter((entity) => mayGoOut(entity.entityId) && mayRead(entity.domain, role));
-    names.introduce(told.map(({ entityId }) => `entity:${entityId}`));
     const lines = told.flatMap(({ entityId, state: { state } }) => {
-      const [name, id] = [names.nameOf(`entity:${entityId}`), names.idOf(entityId)];
-      return name === undefined || id === undefined ? [] : `- ${name}: ${id} = ${plainOf(state)}`;
+      const name = names.nameOf(entityId, marks);
+      return name === undefined ? [] : `- ${name} = ${plainOf(state)}`;
     });
     return lines.length === 0 ? [] : [THINGS, ...lines];
   }
-}
-
-function textsOf(message: BaseMessage): readonly string[] {
-  const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
-  return [message.text, ...calls.flatMap(({ args }) => textsAndNamesIn(args))];
 }
 
 /** A tool as it is declared outside: without examples, which are names that a home may have. */
@@ -243,44 +233,18 @@ function hiddenValue(value: unknown, tools: SafeTextTools, isOwn: boolean): unkn
   if (Array.isArray(value)) return value.map((one) => hiddenValue(one, tools, isOwn));
   if (isRecord(value)) return hiddenArguments(value, tools, isOwn);
   if (typeof value !== "string") return value;
-  const id = tools.names.idOf(value);
+  const id = tools.names.idOf(value, tools.marks);
   return id ?? (isPlainService(value) || isPlainValue(value) ? value : isOwn ? toldText(value, tools) : NOT_TOLD);
 }
 
 const IDS = new Set(["entity_id", "service"]);
 
-/** What a way back from an answer needs: the keys of what the model was `sent` under pseudonyms, too. */
-interface Answered extends Pick<SafeTextTools, "names" | "marks"> {
-  readonly sent: ReadonlySet<string>;
-}
-
-/** A model's arguments with what its pseudonyms mean: ids where ids belong, names elsewhere. */
-export function revealedArguments(args: Readonly<Record<string, unknown>>, answered: Answered): Record<string, unknown> {
-  const { names, marks, sent } = answered;
+/** A model's arguments with what its marks stand for: ids where ids belong, names elsewhere. */
+export function revealedArguments(args: Readonly<Record<string, unknown>>, marks: Marks): Record<string, unknown> {
   const reveal = (value: unknown, as: "names" | "ids"): unknown => {
-    if (typeof value === "string") return names.reveal(value, marks, { as, sent });
+    if (typeof value === "string") return marks.reveal(value, as);
     if (Array.isArray(value)) return value.map((one) => reveal(one, as));
-    return isRecord(value) ? revealedArguments(value, answered) : value;
+    return isRecord(value) ? revealedArguments(value, marks) : value;
   };
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, reveal(value, IDS.has(key) ? "ids" : "names")]));
-}
-
-/** The longest pseudonym has this many words: `alarm control panel Q in the room 12`. */
-const WORDS_HELD_BACK = 8;
-
-/** Reads a growing text with the real names, but for its end, where a pseudonym may be unfinished. Nothing is read twice. */
-export function createGrowingText({ names, marks, sent }: Answered): (textSoFar: string) => string {
-  let [settled, shown] = ["", ""];
-  return (text) => {
-    // another attempt begins anew
-    if (!text.startsWith(settled)) [settled, shown] = ["", ""];
-    const rest = text.slice(settled.length);
-    const starts = [...rest.matchAll(/\S+/g)].map(({ index }) => index);
-    const cut = starts.at(-WORDS_HELD_BACK) ?? 0;
-    const broken = names.pseudonyms(rest, marks, { sent }).find(({ from, to }) => from < cut && cut < to);
-    const ready = rest.slice(0, broken?.from ?? cut);
-    settled += ready;
-    shown += names.reveal(ready, marks, { sent });
-    return shown;
-  };
 }

@@ -67,7 +67,7 @@ export function createNamedThings({ home, everybody, seen, entityOf, words }: Na
   }
 }
 
-/** Words that no thing has for its name already: of two meanings a name would lose its pseudonym. */
+/** Words that no thing has for its name already: of two meanings a name would lose its mark. */
 function wordsBeside(things: readonly NamedThing[], words: readonly HomeWord[]): readonly NamedThing[] {
   const taken = new Set(things.flatMap(({ names }) => names.map((name) => name.toLowerCase())));
   return words.flatMap(({ text, kind }) => {

@@ -72,7 +72,7 @@ export function createEgressPolicy(o: {
     const named = words(text);
     const ours = named
       .filter((found) => isMeant(text, found, named))
-      .map(({ from, to, word }) => ({ from, to, kind: kindOf(word), generic: word.generic }));
+      .flatMap(({ from, to, words: [word] }) => (word ? [{ from, to, kind: kindOf(word), generic: word.generic }] : []));
     return placed([...findNetwork(text), ...inNumbers(text, places), ...ours], view);
   };
 
@@ -91,8 +91,8 @@ export function createEgressPolicy(o: {
     if (!view) return [];
     return [view, joinSpelled(view)].flatMap((one) => {
       if (!one) return [];
-      const secrets = [...words(one.text)].flatMap(({ word, from, to }) =>
-        word.kind === "secret" || word.kind === "address" ? [{ from, to, kind: kindOf(word) }] : [],
+      const secrets = [...words(one.text)].flatMap(({ words: [word], from, to }) =>
+        word?.kind === "secret" || word?.kind === "address" ? [{ from, to, kind: kindOf(word) }] : [],
       );
       const spoken = placed(findSpokenPhones(one.text), one).filter(({ from, to }) => /\p{L}/u.test(source.slice(from, to)));
       return [...placed([...findNetwork(one.text), ...inNumbers(one.text, places), ...secrets], one), ...spoken];
@@ -134,7 +134,7 @@ export function createEgressPolicy(o: {
 }
 
 /** A name that is a word of every day counts where it is written as a name, or beside another word of the home. */
-function isMeant(text: string, { from, to, word, isCommon }: WordFound, all: readonly WordFound[]): boolean {
+function isMeant(text: string, { from, to, words, isCommon }: WordFound, all: readonly WordFound[]): boolean {
   if (!isCommon) return true;
   const isWritten = /\p{Lu}/u.test(text.charAt(from)) && /\S\s{0,3}$/u.test(text.slice(0, from));
   return (
@@ -142,7 +142,7 @@ function isMeant(text: string, { from, to, word, isCommon }: WordFound, all: rea
     tellsMatter(text) ||
     tellsAccess(text) ||
     /^['’]/.test(text.slice(to)) ||
-    all.some((other) => other.from !== from && other.word.text !== word.text)
+    all.some((other) => other.from !== from && other.words[0]?.text !== words[0]?.text)
   );
 }
 

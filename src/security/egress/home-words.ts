@@ -24,23 +24,26 @@ export interface HomeWord {
   readonly generic?: string | undefined;
 }
 
-export interface WordFound {
+export interface WordFound<Word = HomeWord> {
   readonly from: number;
   readonly to: number;
-  readonly word: HomeWord;
+  /** What is called so; several if they have the same name. */
+  readonly words: readonly Word[];
   /** A word of every day as well: a name where it is written as one. */
   readonly isCommon: boolean;
+  /** It is not quite the name: inflected, misspelled, in another script. */
+  readonly isLike: boolean;
 }
 
-interface Entry {
-  readonly word: HomeWord;
+interface Entry<Word> {
+  readonly words: Word[];
   readonly isCommon: boolean;
   readonly parts: number;
 }
 
-interface Node {
-  readonly next: Map<string, Node>;
-  entry: Entry | undefined;
+interface Node<Word> {
+  readonly next: Map<string, Node<Word>>;
+  entry: Entry<Word> | undefined;
 }
 
 const TOKEN = /[\p{L}\p{N}]+/gu;
@@ -48,6 +51,8 @@ const LETTER = /[\p{L}\p{N}]/u;
 const DIGIT = /\d/;
 const SMALL = /\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Names and what the user lists count from two letters on; everything else from four. */
 const SHORTEST = 4;
 const LONGEST = 80;
@@ -59,16 +64,19 @@ const ALWAYS: ReadonlySet<HomeWordKind> = new Set(["own", "secret", "date"]);
 
 export type WordFinder = ReturnType<typeof createWordFinder>;
 
-/** Finds a home's words in texts whatever the spelling: joined, spaced, with an s behind, in another script. Takes time in proportion. */
-export function createWordFinder(words: readonly HomeWord[]): (text: string) => readonly WordFound[] {
-  const root: Node = { next: new Map(), entry: undefined };
-  const names: (readonly [name: string, word: HomeWord])[] = [];
+/** Finds a home's words in texts whatever the spelling: joined, spaced, with an s behind, in another script. With `all` also those that every home has. Takes time in proportion. */
+export function createWordFinder<Word extends HomeWord>(
+  words: readonly Word[],
+  { all = false } = {},
+): (text: string) => readonly WordFound<Word>[] {
+  const root: Node<Word> = { next: new Map(), entry: undefined };
+  const names: (readonly [name: string, word: Word])[] = [];
   for (const word of words) {
     for (const spelling of spellingsOf(word.text.slice(0, LONGEST))) {
       const tokens = [...readText(spelling).text.toLowerCase().matchAll(TOKEN)].map(([token]) => token);
-      const entry = entryOf(word, tokens);
-      if (!entry) continue;
-      put(root, tokens.join(""), entry);
+      const isCommon = !ALWAYS.has(word.kind) && tokens.every(isCommonWord);
+      if (!(all || isOwn(word, tokens.join(""), isCommon))) continue;
+      put(root, tokens.join(""), { words: [word], isCommon, parts: tokens.length });
       const [only] = tokens;
       if (only !== undefined && tokens.length === 1 && NAMES.has(word.kind)) names.push([only, word]);
       if (word.kind === "place")
@@ -79,32 +87,33 @@ export function createWordFinder(words: readonly HomeWord[]): (text: string) => 
   const sounding = createNameSounds(
     names.filter(([name]) => !isCommonWord(name)),
     isHouseholdWord,
+    all,
   );
-  return (text) => [...walk(text, root), ...[...sounding(text)].map(({ found: word, ...place }) => ({ ...place, word, isCommon: false }))];
+  return (text) => [...walk(text, root), ...sounding(text)];
 }
 
-function entryOf(word: HomeWord, tokens: readonly string[]): Entry | undefined {
-  const joined = tokens.join("");
-  if (joined.length < 2) return undefined;
-  const isName = word.kind === "person" || word.kind === "pet";
-  const isCommon = !ALWAYS.has(word.kind) && (/^\d+$/.test(joined) || tokens.every(isCommonWord));
-  // rooms and things whose names many homes have are no home's own words at all
-  if (!isName && !ALWAYS.has(word.kind) && (isCommon || joined.length < SHORTEST)) return undefined;
-  return { word, isCommon, parts: tokens.length };
+/** Rooms and things whose names many homes have are no home's own words at all. */
+function isOwn({ kind }: HomeWord, joined: string, isCommon: boolean): boolean {
+  return ALWAYS.has(kind) || kind === "person" || kind === "pet" || (!isCommon && joined.length >= SHORTEST);
 }
 
-function put(root: Node, letters: string, entry: Entry): void {
+function put<Word extends HomeWord>(root: Node<Word>, letters: string, entry: Entry<Word>): void {
+  if (letters.length < 2) return;
   let node = root;
   for (const letter of letters) {
-    const next = node.next.get(letter) ?? { next: new Map<string, Node>(), entry: undefined };
+    const next = node.next.get(letter) ?? { next: new Map<string, Node<Word>>(), entry: undefined };
     node.next.set(letter, next);
     node = next;
   }
-  // of two kinds the one that may not be replaced
-  if (!node.entry || (node.entry.word.generic !== undefined && entry.word.generic === undefined)) node.entry = entry;
+  const known = node.entry;
+  // of two kinds the one that may not be replaced is the first
+  const all = [...entry.words, ...(known?.words ?? [])].toSorted(
+    (one, other) => Number(one.generic !== undefined) - Number(other.generic !== undefined),
+  );
+  node.entry = known ? { ...known, words: all } : entry;
 }
 
-function* walk(text: string, root: Node): Iterable<WordFound> {
+function* walk<Word extends HomeWord>(text: string, root: Node<Word>): Iterable<WordFound<Word>> {
   const lower = text.toLowerCase();
   // letters whose small form is longer would move all places
   const letters = lower.length === text.length ? lower : text;
@@ -120,9 +129,9 @@ function* walk(text: string, root: Node): Iterable<WordFound> {
 
 const LARGEST_GAP = 3;
 
-function longestFrom(text: string, letters: string, from: number, root: Node): WordFound | undefined {
+function longestFrom<Word extends HomeWord>(text: string, letters: string, from: number, root: Node<Word>): WordFound<Word> | undefined {
   let node = root;
-  let best: WordFound | undefined;
+  let best: WordFound<Word> | undefined;
   let [pieces, piece, longest, gap] = [1, 0, 0, 0];
   for (let at = from; at < letters.length; ) {
     if (!isLetter(letters, at)) {
@@ -145,8 +154,8 @@ function longestFrom(text: string, letters: string, from: number, root: Node): W
     const { entry } = node;
     if (!entry || !endsAt(text, at)) continue;
     const spelled = pieces > 2 && Math.max(longest, piece) <= 2;
-    if (pieces > 1 && entry.parts === 1 && !spelled && !isOneWordSplit(text.slice(from, at), entry.word.kind === "secret")) continue;
-    best = { from, to: at, word: entry.word, isCommon: entry.isCommon && !spelled };
+    if (pieces > 1 && entry.parts === 1 && !spelled && !isOneWordSplit(text.slice(from, at), entry.words[0]?.kind === "secret")) continue;
+    best = { from, to: at, words: entry.words, isCommon: entry.isCommon && !spelled, isLike: false };
   }
   return best;
 }
@@ -164,15 +173,14 @@ function letterAt(text: string, at: number): string {
 }
 
 function beginsAt(text: string, at: number): boolean {
-  if (at === 0 || !isLetter(text, at - 1)) return true;
-  if (changesAt(text, at)) return true;
+  if (at === 0 || !isLetter(text, at - 1) || changesAt(text, at) || UNSPACED.test(text.charAt(at))) return true;
   // Hebrew writes its small words in front of the noun
   const code = text.charCodeAt(at);
   return code > 0x5cf && code < 0x5eb && /(?:^|[^\p{L}\p{N}])[הובכלמש]{1,2}$/u.test(text.slice(Math.max(0, at - 3), at));
 }
 
 function endsAt(text: string, at: number): boolean {
-  if (at >= text.length || !isLetter(text, at) || changesAt(text, at)) return true;
+  if (at >= text.length || !isLetter(text, at) || changesAt(text, at) || UNSPACED.test(text.charAt(at))) return true;
   return /s/i.test(text.charAt(at)) && !isLetter(text, at + 1);
 }
 

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { editDistance } from "../../text/edit-distance.ts";
 import { withoutAccents } from "../../text/fold.ts";
 
 const ABJAD = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -31,13 +32,8 @@ function inLatin(word: string): string {
 }
 
 /** How a word sounds, roughly the same in every script: transliterated, with letters that sound alike as one. */
-export function soundOf(word: string): string {
+function soundOf(word: string): string {
   return simplified(inLatin(word).toLowerCase());
-}
-
-/** Whether a word's script is not Latin and writes vowels: a name keeps all of its sound in it. */
-export function isAlphabet(word: string): boolean {
-  return !/^[\p{Script=Latin}\d]/u.test(word) && !ABJAD.test(word);
 }
 
 function simplified(latin: string): string {
@@ -51,11 +47,18 @@ function consonantsOf(sound: string): string {
 
 /** Shorter ones say too little: in consonants alone, in Latin letters, where an ending follows. */
 const SHORTEST = { consonants: 3, slip: 5, latin: 4, stem: 3, within: 4 };
-const LONGEST_ENDING = 3;
+const LONGEST_ENDING = 4;
 const WORD = /[\p{L}\p{N}]{3,40}/gu;
 
-/** Finds names by how they sound: in another script, misspelled, with digits for letters, with an ending. `isWord` says which words are everybody's. */
-export function createNameSounds<Name>(names: readonly (readonly [text: string, name: Name])[], isWord: (word: string) => boolean) {
+/**
+ * Finds names by how they sound: in another script, misspelled, with digits for letters, with an ending. `isWord` says which words are everybody's.
+ * `isWide` also takes what may be another word after all.
+ */
+export function createNameSounds<Name>(
+  names: readonly (readonly [text: string, name: Name])[],
+  isWord: (word: string) => boolean,
+  isWide: boolean,
+) {
   const sounds = new Map<string, Name>();
   const skeletons = new Map<string, Name>();
   const starts = new Map<string, Name>();
@@ -64,8 +67,11 @@ export function createNameSounds<Name>(names: readonly (readonly [text: string, 
     if (sound.length >= SHORTEST.stem) sounds.set(sound, name);
     const consonants = consonantsOf(sound);
     if (consonants.length >= SHORTEST.consonants) skeletons.set(consonants, name);
+    const stem = text.replace(/[aeio]$/, "");
     if (text.length >= SHORTEST.within && !isWord(text)) starts.set(text, name);
+    if (isWide && stem.length > SHORTEST.within && !isWord(stem)) starts.set(stem, name);
   }
+  const long = isWide ? [...sounds].filter(([name]) => name.length >= SHORTEST.slip) : [];
   const look = createKept((word: string): Name | undefined => {
     const isLatin = /^[a-z\d]+$/.test(word);
     if (isLatin && isWord(word)) return undefined;
@@ -90,10 +96,11 @@ export function createNameSounds<Name>(names: readonly (readonly [text: string, 
     }
     return undefined;
   }
-  /** Two vowels turned, or one letter that sounds otherwise: long names keep their consonants. */
+  /** Long names keep their consonants, and their sound but for one letter. */
   function slipOf(sound: string): Name | undefined {
     const consonants = consonantsOf(sound);
-    return consonants.length >= SHORTEST.slip ? skeletons.get(consonants) : undefined;
+    const same = consonants.length >= SHORTEST.slip ? skeletons.get(consonants) : undefined;
+    return same ?? long.find(([name]) => editDistance(name, sound, 1) < 2)?.[1];
   }
   function endingOf(sound: string): Name | undefined {
     for (const [name, owner] of sounds) {
@@ -103,11 +110,11 @@ export function createNameSounds<Name>(names: readonly (readonly [text: string, 
     }
     return undefined;
   }
-  return function* (text: string): Iterable<{ readonly from: number; readonly to: number; readonly found: Name }> {
+  return function* (text: string) {
     if (names.length === 0) return;
     for (const { 0: word, index } of text.matchAll(WORD)) {
       const found = look(word.toLowerCase());
-      if (found !== undefined) yield { from: index, to: index + word.length, found };
+      if (found !== undefined) yield { from: index, to: index + word.length, words: [found], isCommon: false, isLike: true };
     }
   };
 }

@@ -232,4 +232,6 @@ export const MIGRATIONS: readonly string[] = [
   "UPDATE rag_state SET status = 'retired'",
   // Nobody searches passages by domain or area.
   "DROP INDEX rag_filters; ALTER TABLE rag_documents DROP COLUMN domain; ALTER TABLE rag_documents DROP COLUMN area_id",
+  // Marks hold for one prompt.
+  "DROP TABLE IF EXISTS pseudonyms",
 ];

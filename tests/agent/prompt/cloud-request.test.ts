@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
-import { cloudCourse, createCloudRequests, createGrowingText, revealedArguments } from "../../../src/agent/prompt/cloud-request.ts";
+import { cloudCourse, createCloudRequests, revealedArguments } from "../../../src/agent/prompt/cloud-request.ts";
 import { CLAIM_CORRECTION } from "../../../src/agent/prompt/prompts.ts";
 import type { TurnStateValues } from "../../../src/agent/state.ts";
 import type { PastEntry } from "../../../src/storage/turns/summaries.ts";
@@ -16,7 +16,7 @@ describe("what happened in a turn", () => {
   const outside = (content: string, tool_calls: ReturnType<typeof call>[]) =>
     new AIMessage({ content, tool_calls, response_metadata: { isCloud: true } });
 
-  it("is told with pseudonyms, as far as the tools may be known", () => {
+  it("is told with marks, as far as the tools may be known", () => {
     const tools = cloudTexts();
     const course = [
       outside("I look at Emma's Bed Light.", [
@@ -41,8 +41,8 @@ describe("what happened in a turn", () => {
         AIMessage.isInstance(message) ? message.tool_calls?.map(({ args }) => args) : 0,
       ]),
     ).toEqual([
-      ["ai", "I look at light A in room 1.", [{ entity_id: "light.a" }]],
-      ["tool", expect.stringContaining('"entity_id":"light.a"'), 0],
+      ["ai", "I look at [light 1].", [{ entity_id: "[light 1]" }]],
+      ["tool", expect.stringContaining('"entity_id":"[light 1]"'), 0],
       ["human", CLAIM_CORRECTION, 0],
     ]);
     expect(JSON.stringify(told)).not.toMatch(/emma|crimson/i);
@@ -59,7 +59,7 @@ describe("what happened in a turn", () => {
     const told = cloudCourse(course, offered, cloudTexts());
     expect(told.map((message) => message.getType())).toEqual(["ai", "tool"]);
     expect(AIMessage.isInstance(told[0]) && told[0].tool_calls?.[0]?.args).toEqual({
-      ...{ service: "light.turn_on", entity_id: "light.a", data: { brightness_pct: 30, message: "(not told)" } },
+      ...{ service: "light.turn_on", entity_id: "[light 1]", data: { brightness_pct: 30, message: "(not told)" } },
     });
     expect(JSON.stringify(told)).not.toMatch(/crimson|tablets/);
   });
@@ -72,60 +72,24 @@ describe("what happened in a turn", () => {
     };
     const [told] = cloudCourse([outside("", [call("1", "call_ha_service", args)])], offered, cloudTexts());
     expect(AIMessage.isInstance(told) && told.tool_calls?.[0]?.args).toEqual({
-      ...{ service: "light.turn_on", entity_id: ["light.a"], data: { brightness_pct: 30, message: "good night person A" } },
+      ...{ service: "light.turn_on", entity_id: ["[light 1]"], data: { brightness_pct: 30, message: "good night [person 1]" } },
     });
   });
 });
 
 it("translates a model's arguments: ids where ids belong, names elsewhere", () => {
-  const tools = cloudTexts();
-  const sent = tools.names.keysIn(tools.names.hide("Emma's Bed Light, Bathroom Mirror, Emma Sleeps", tools.marks).text);
+  const { names, marks } = cloudTexts();
+  names.hide("Emma's Bed Light, Bathroom Mirror, Emma Sleeps, Emma's Room", marks);
   const args = {
-    service: "script.a",
-    entity_id: ["light.a", "light B in room 2", "light.a, light.b"],
-    area: "room 1",
-    data: { entity_id: "light.b", n: 3 },
+    service: "script.turn_on",
+    entity_id: ["[light 1]", "[light 1], [light 2]", "[light 9]"],
+    area: "[room 1]",
+    data: { entity_id: "[light 2]", n: 3 },
   };
-  expect(revealedArguments(args, { ...tools, sent })).toEqual({
-    ...{ service: "script.emma_sleeps", entity_id: ["light.emma_bed", "light.bath", "light.emma_bed, light.bath"], area: "Emma's Room" },
+  expect(revealedArguments(args, marks)).toEqual({
+    ...{ service: "script.turn_on", entity_id: ["light.emma_bed", "light.emma_bed, light.bath", "[light 9]"], area: "Emma's Room" },
     data: { entity_id: "light.bath", n: 3 },
   });
-});
-
-it("shows of a growing answer nothing that may still become a pseudonym", () => {
-  const { names, marks } = cloudTexts();
-  const sent = names.keysIn(names.hide("Emma's Bed Light", marks).text);
-  const answer = "It is dark, but I see that light A in room 1 is on and that all of the others are off as they should be.";
-  const growing = createGrowingText({ names, marks, sent });
-  const shown = Array.from({ length: answer.length }, (_, at) => growing(answer.slice(0, at)));
-  expect(shown.filter((text) => /light( A)?( in)?( room)?( 1)?$|light A|room 1/.test(text))).toEqual([]);
-  expect(shown.at(-1)).toContain("I see that Emma's Bed Light is on");
-});
-
-it("reads of a growing answer only what is new, and shows it as it is read whole, also when it begins anew", () => {
-  const { names, marks } = cloudTexts();
-  const hidden = names.hide("Emma's Bed Light, Cellar Hatch, Bo, Emma's Room, TV", marks).text;
-  const sent = names.keysIn(hidden);
-  const answer = `${hidden}. Room 1 (light.a) and light A in the room 1, media player A: [name 1]! `.repeat(60);
-  let read = 0;
-  const counting = {
-    ...names,
-    reveal: (...given: Parameters<typeof names.reveal>) => {
-      read += given[0].length;
-      return names.reveal(...given);
-    },
-  };
-  const growing = createGrowingText({ names: counting, marks, sent });
-  let shown = "";
-  for (let end = 0; end <= answer.length; end += 5) {
-    const now = growing(answer.slice(0, end));
-    expect(now.startsWith(shown)).toBe(true);
-    shown = now;
-  }
-  expect(shown.length).toBeGreaterThan(answer.length / 2);
-  expect(names.reveal(answer, marks, { sent }).startsWith(shown)).toBe(true);
-  expect(read).toBeLessThanOrEqual(answer.length);
-  expect(growing("Quite another answer of more than eight words that begins with Bo's own.")).toBe("Quite another answer of more ");
 });
 
 describe("a request", () => {
@@ -186,7 +150,7 @@ describe("a request", () => {
 
   it("has of the past what people said and what a model outside answered without tools of which it may not know", async () => {
     const texts = await textsOf("what else?");
-    expect(texts.slice(1, -1)).toEqual(["person B likes green", "and blue?", "person B may like blue too"]);
+    expect(texts.slice(1, -1)).toEqual(["[person 2] likes green", "and blue?", "[person 2] may like blue too"]);
     expect((await textsOf("what else?", { sendHomeState: true })).slice(1, -1)).toHaveLength(4);
   });
 
@@ -202,20 +166,18 @@ describe("a request", () => {
     expect(texts.at(-1)).toMatch(
       /^\[A person of this home writes to you\. .*"de".*\nNow: Sunday, 2026-11-22 \d\d:\d\d\.\]\n\nwhat else\?$/s,
     );
-    expect(texts[0]).toMatch(/Your name is person B\..*Speak like person A grandmother/s);
+    expect(texts[0]).toMatch(/Your name is \[person \d\]\..*Speak like \[person \d\]'s grandmother/s);
     expect(texts.join("\n")).not.toMatch(/Emma|UTC|\bBo\b/);
   });
 
-  it("takes only what it told of for a pseudonym in the answer", async () => {
-    const tools = cloudTexts();
-    for (const key of ["entity:light.emma_bed", "entity:light.bath", "area:emma", "area:bath", "person:ottilie"]) tools.names.nameOf(key);
-    const form = await formOf("how do I wire a two-way light switch for Bo?", { tools });
+  it("takes only what it told of for a mark in the answer", async () => {
+    const form = await formOf("how do I wire a two-way light switch for Bo?");
     if (form.outcome !== "ready") throw new Error("it was kept");
-    const answer = "Connect light A to light B in room 2. Person A holds light A, person B (light.a) waits in room 1 or room 7.";
-    const read = "Connect light A to light B in room 2. Person A holds light A, Bo (light.a) waits in room 1 or room 7.";
+    const answer = "Connect light A to light B in room 2. [person 1] holds [light 1].";
+    const read = "Connect light A to light B in room 2. Bo holds [light 1].";
     expect(form.reveal(answer, false)).toBe(read);
     expect(read).toContain(form.reveal(answer, true));
-    expect(form.revealArguments({ entity_id: ["light.a"], area: "room 1" })).toEqual({ entity_id: ["light.a"], area: "room 1" });
+    expect(form.revealArguments({ entity_id: ["[light 1]"], area: "room 1" })).toEqual({ entity_id: ["[light 1]"], area: "room 1" });
   });
 
   it("looks once at the names and the words of the home, whatever it has to tell", async () => {
@@ -229,9 +191,9 @@ describe("a request", () => {
     });
     const form = await formOf("is Emma's Bed Light on?", { sendHomeState: true, sendProfile: true, tools }, { counted });
     if (form.outcome !== "ready") throw new Error("it was kept");
-    for (const text of ["It", "It is light A", "It is light A in room 1"]) form.reveal(text, true);
+    for (const text of ["It", "It is [light", "It is [light 1] in [room 1]"]) form.reveal(text, true);
     form.privateIn(JSON.stringify(form.messages.map(({ text }) => text)));
-    form.revealArguments({ entity_id: "light.a" });
+    form.revealArguments({ entity_id: "[light 1]" });
     expect(looks).toBe(2);
   });
 
@@ -254,6 +216,6 @@ describe("a request", () => {
       tools: form.tools,
     });
     expect(form.privateIn(body)).toBeUndefined();
-    expect(form.privateIn(body.replace("light A", "Leselampe"))).toBe("name");
+    expect(form.privateIn(body.replace("[light 1]", "Leselampe"))).toBe("name");
   });
 });

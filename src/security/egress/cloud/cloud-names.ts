@@ -1,13 +1,14 @@
-import { type Edit, type PlacedEdits, withEdits, withPlacedEdits } from "../../../text/text-edits.ts";
+import { egressWords } from "../../../languages/egress-words.ts";
+import { folded } from "../../../text/fold.ts";
+import { type Edit, withEdits } from "../../../text/text-edits.ts";
+import { createWordFinder, type HomeWordKind } from "../home-words.ts";
 import { readText, sourcePlace } from "../read-text.ts";
-import { readLabels } from "./cloud-labels.ts";
-import { firstNames, foldWord, indexedNames, isForm, joinedAt, type NameIndex, WORD, withoutDigits } from "./cloud-name-index.ts";
 
 /** Something of the home that has names: an entity, a room, a floor, a person, a place. */
 export interface NamedThing {
   /** What it is kept by: `entity:light.bed`, `area:bedroom`; people by their ids, `person:telegram:42`, `person:person.anna`. */
   readonly key: string;
-  /** What its pseudonym begins with: `light`, `room`, `person`. Undefined: it has none, and its name stands as a mark. */
+  /** What its mark begins with: `light`, `room`, `person`. Undefined: nothing is told of it, and its name stands as one of many. */
   readonly kind: string | undefined;
   readonly names: readonly string[];
   readonly entityId?: string | undefined;
@@ -15,73 +16,79 @@ export interface NamedThing {
   readonly room?: string | undefined;
 }
 
-export type Numbered = Pick<NamedThing, "key"> & { readonly kind: string };
-
-/** Numbers of pseudonyms that stay the same over the days. */
-export interface PseudonymNumbers {
-  /** Gives a number to all of these that have none: at once, for it is written to the disk. */
-  give(things: readonly Numbered[]): void;
-  /** The number of a thing among those of its kind, from 1; a new one is given to it when it has none. */
-  numberOf(key: string, kind: string): number;
-  /** Whose number that is; undefined for nobody's. */
-  keyOf(kind: string, number: number): string | undefined;
+/** What a mark stands for. `key` tells it from others of that name. */
+interface Original {
+  readonly name: string;
+  readonly key?: string | undefined;
+  readonly entityId?: string | undefined;
 }
+
+const MARK = /\[[a-z]{2,20}(?:[ \u00a0][a-z]{2,20}){0,4}[ \u00a0]\d{1,4}\]/gi;
+/** The end of a growing text that may become a mark. */
+const UNFINISHED = /\[[^\]]{0,80}$/;
 
 export type Marks = ReturnType<typeof createMarks>;
 
-/** Words that have no pseudonym stand as marks in one prompt: `[town 1]`; what is said of them comes back as it was written. */
+/** The marks of one prompt: `[room 2]` stands there for what may not leave, and comes back as what it was. */
 export function createMarks() {
   const marks = new Map<string, string>();
-  const originals = new Map<string, string>();
+  const originals = new Map<string, Original>();
   const counts = new Map<string, number>();
+  const find = (text: string, as: "names" | "ids" = "names"): readonly Edit[] =>
+    text
+      .matchAll(MARK)
+      .toArray()
+      .flatMap(({ 0: mark, index }) => {
+        const original = originals.get(mark.toLowerCase().replaceAll("\u00a0", " "));
+        const own = as === "ids" ? (original?.entityId ?? original?.name) : original?.name;
+        return own === undefined ? [] : [{ from: index, to: index + mark.length, text: own }];
+      });
   return {
-    of(kind: string, original: string): string {
-      const known = marks.get(`${kind}\0${original}`);
-      if (known !== undefined) return known;
+    of(kind: string, original: Original): string {
+      const key = `${kind}\0${original.key ?? original.name}`;
       const number = (counts.get(kind) ?? 0) + 1;
-      counts.set(kind, number);
-      const mark = `[${kind} ${number}]`;
-      marks.set(`${kind}\0${original}`, mark);
-      originals.set(mark, original);
+      const mark = marks.get(key) ?? `[${kind} ${number}]`;
+      if (!marks.has(key)) {
+        counts.set(kind, number);
+        marks.set(key, mark);
+        originals.set(mark, original);
+      }
       return mark;
     },
-    /** What stands behind a mark; undefined for what is none. */
-    behind: (mark: string): string | undefined => originals.get(mark.toLowerCase()),
+    /** The text with signs of no script in the place of its marks, each where it stood. */
+    covered: (text: string): string =>
+      withEdits(
+        text,
+        find(text).map(({ from, to }) => ({ from, to, text: "\uFFFC".repeat(to - from) })),
+      ),
+    /** The text with what its marks stand for; as `ids`, the ids of what has one. */
+    reveal: (text: string, as?: "names" | "ids"): string => withEdits(text, find(text, as)),
+    /** The same for a text that still grows: only what cannot change any more. */
+    revealGrowing: (text: string): string => withEdits(text.replace(UNFINISHED, ""), find(text)),
   };
-}
-
-export interface Revealing {
-  /** As `ids`, a text that is a thing's pseudonym alone becomes its id. */
-  readonly as?: "names" | "ids";
-  /** Keys of what was spoken of under pseudonyms: what looks like another one is none. Left out: all that there are. */
-  readonly sent?: ReadonlySet<string>;
 }
 
 interface FoundName {
   readonly from: number;
   readonly to: number;
-  readonly keys: readonly string[];
-  readonly isId: boolean;
+  /** What is named; of several it is not known which. */
+  readonly things: readonly NamedThing[];
+  /** It is not quite the name: perhaps another word after all. */
+  readonly isLike: boolean;
 }
 
 const ENTITY_ID = /(?<![\w.@/-])([a-z_]{2,40}\.[a-z\d_]{1,200})(?![\w-])/gi;
-/** `E m m a`, `E.m.m.a`: letters one by one. */
-const SPELLED = /(?<![\p{L}\p{N}])(?:\p{L}\p{M}*[\s.\-_*·]{1,2}){2,40}\p{L}\p{M}*(?![\p{L}\p{N}])/gu;
+/** A place on the map; any other number alone is no name. */
+const DEGREES = /^-?\d{1,3}\.\d{3,}$/;
 
-/** Pseudonyms for everything in the home that has a name. `things` gives the same list as long as nothing changed. */
-export function createCloudNames({
-  things,
-  numbers,
-}: {
-  readonly things: () => readonly NamedThing[];
-  readonly numbers: PseudonymNumbers;
-}) {
+/** Finds everything in the home that has a name, and puts marks in its place. `things` gives the same list as long as nothing changed. */
+export function createCloudNames({ things }: { readonly things: () => readonly NamedThing[] }) {
   let known: { readonly things: readonly NamedThing[]; readonly names: CloudNames } | undefined;
   return {
     /** The names as they are now: one piece of work asks once. */
     at(): CloudNames {
       const current = things();
-      if (known?.things !== current) known = { things: current, names: namesOf(indexedNames(current), numbers) };
+      if (known?.things !== current) known = { things: current, names: namesOf(current) };
       return known.names;
     },
   };
@@ -89,140 +96,80 @@ export function createCloudNames({
 
 export type CloudNamesNow = ReturnType<typeof createCloudNames>;
 
-/** The names of the home as they were at one moment: no question looks at the home again, and the disk is written only for what is new. */
+/** The names of the home as they were at one moment: no question looks at the home again. */
 export type CloudNames = ReturnType<typeof namesOf>;
 
-function namesOf(index: NameIndex, numbers: PseudonymNumbers) {
-  const { byKey, byWord, beginnings, unspaced, joined, isNear } = index;
-  const labels = readLabels(index, numbers);
+function namesOf(things: readonly NamedThing[]) {
+  const byKey = new Map(things.map((thing) => [thing.key, thing]));
+  const findWords = createWordFinder(
+    things.flatMap((thing) => thing.names.filter(isName).map((text) => ({ text, kind: wordKind(thing), thing }))),
+    { all: true },
+  );
 
-  const pseudonymOf = (keys: readonly string[], original: string, marks: Marks): string => {
-    const [key] = keys;
-    const label = keys.length === 1 && key !== undefined ? labels.nameOf(key) : undefined;
-    return label ?? marks.of("name", original);
-  };
-
-  /** Every name and id in the text, in order and without overlaps. */
   function found(source: string): readonly FoundName[] {
-    const plain = readText(source);
-    const { text } = plain;
-    const names: FoundName[] = [];
-    const add = (start: number, end: number, keys: readonly string[], isId = false): boolean => {
-      const { from, to } = sourcePlace(plain, start, end);
-      if (!isFree(names, from, to)) return false;
-      names.push({ from, to, keys, isId });
-      return true;
-    };
-    for (const match of text.matchAll(ENTITY_ID)) {
-      const key = `entity:${match[0].toLowerCase()}`;
-      if (byKey.has(key)) add(match.index, match.index + match[0].length, [key], true);
-    }
-    for (const match of text.matchAll(SPELLED)) {
-      const keys = joined.get(foldWord(match[0].replaceAll(/[^\p{L}\p{M}]/gu, "")));
-      if (keys) add(match.index, match.index + match[0].length, keys);
-    }
-    for (const { name, keys } of unspaced) {
-      for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) add(at, at + name.length, keys);
-    }
-    const words = [...text.matchAll(WORD)].map((match) => {
-      const folded = foldWord(match[0]);
-      return {
-        from: match.index,
-        to: match.index + match[0].length,
-        written: match[0],
-        folded,
-        readings: [folded, ...withoutDigits(folded)],
-      };
+    const view = readText(source);
+    const ids = [...view.text.matchAll(ENTITY_ID)].flatMap(({ 0: id, index }) => {
+      const thing = byKey.get(`entity:${id.toLowerCase()}`);
+      return thing ? [{ from: index, to: index + id.length, things: [thing], isLike: false }] : [];
     });
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at];
-      if (!word) continue;
-      const name = word.readings
-        .flatMap((reading) => firstNames(byWord, reading))
-        .find(
-          ({ words: wanted }) =>
-            isWritten(wanted, word.written) &&
-            wanted.every((one, offset) => words[at + offset]?.readings.some((reading) => isForm(reading, one)) === true),
-        );
-      const last = name && words[at + name.words.length - 1];
-      const split = joinedAt(words, at, joined);
-      // the one that takes more words says more: "Ellies nightlight" is more than Ellie
-      if (split && split.last - at >= (name?.words.length ?? 0) && add(word.from, split.to, split.keys)) {
-        at = split.last;
-        continue;
-      }
-      if (name && last) {
-        if (add(word.from, last.to, name.keys)) at += name.words.length - 1;
-        continue;
-      }
-      const keys = beginnings.find((one) => word.folded.startsWith(one.word))?.keys;
-      if (keys) add(word.from, word.to, keys);
-      // perhaps another word after all: as a mark it comes back as it was written
-      else if (word.readings.some(isNear)) add(word.from, word.to, []);
-    }
-    return names.toSorted((one, other) => one.from - other.from);
+    const named = findWords(view.text).flatMap(({ from, to, words, isLike }) =>
+      // "Al" and "Li" are words too, but for their capital
+      to - from > 2 || /^\p{Lu}/u.test(view.text.slice(from)) ? [{ from, to, isLike, things: words.map(({ thing }) => thing) }] : [],
+    );
+    let done = 0;
+    return [...ids, ...named]
+      .map((one) => ({ ...one, ...sourcePlace(view, one.from, one.to) }))
+      .toSorted((one, other) => one.from - other.from || Number(one.isLike) - Number(other.isLike))
+      .filter(({ from, to }) => {
+        const isFree = from >= done;
+        if (isFree) done = to;
+        return isFree;
+      });
   }
 
+  const markOf = ({ key, kind, names: [name = ""], entityId }: NamedThing, marks: Marks): string | undefined =>
+    kind === undefined ? undefined : marks.of(kind, { name, key, entityId });
+
+  const instead = ({ things: [thing, ...others], isLike }: FoundName, original: string, marks: Marks): string => {
+    const kind = others.length === 0 ? (thing?.kind ?? "name") : "name";
+    return (kind !== "name" && !isLike && thing && markOf(thing, marks)) || marks.of(kind, { name: original });
+  };
+
   return {
-    /** Puts pseudonyms and marks in the place of every name and id of the home. */
-    hide(text: string, marks: Marks): PlacedEdits {
-      const names = found(text);
-      labels.introduce(names.flatMap(({ keys }) => (keys.length === 1 ? keys : [])));
-      const edits = names.map(({ from, to, keys, isId }): Edit => {
-        const original = text.slice(from, to);
-        const id = isId ? (labels.idOf(original.toLowerCase()) ?? marks.of("id", original)) : undefined;
-        return { from, to, text: id ?? pseudonymOf(keys, original, marks) };
-      });
-      // What only looks like a pseudonym would come back as a thing of the home.
-      const alike = labels
-        .find(text)
-        .filter(({ from, to }) => isFree(edits, from, to))
-        .map(({ from, to }) => ({ from, to, text: marks.of("number", text.slice(from, to)) }));
-      return withPlacedEdits(
+    /** Puts marks in the place of every name and id of the home, and of what only looks like a mark. */
+    hide(text: string, marks: Marks): string {
+      const names = found(text).map((one) => ({ ...one, text: instead(one, text.slice(one.from, one.to), marks) }));
+      const alike = [...text.matchAll(MARK)].map(({ 0: mark, index }) => ({
+        ...{ from: index, to: index + mark.length, text: marks.of("text", { name: mark }) },
+      }));
+      return withEdits(
         text,
-        [...edits, ...alike].toSorted((one, other) => one.from - other.from),
+        [...names, ...alike].toSorted((one, other) => one.from - other.from),
       );
     },
     /** True if a name or id of the home stands in the text. */
     names: (text: string): boolean => found(text).length > 0,
-    /** The names again, in the place of pseudonyms and marks. */
-    reveal(text: string, marks: Marks, how: Revealing = {}): string {
-      const whole = how.as === "ids" ? labels.meantBy(text.trim()) : undefined;
-      const id = whole && wasSent(whole, how) ? whole.entityId : undefined;
-      return id ?? withEdits(text, both(text, marks, how));
+    /** `[light 1]` for an entity; undefined for one of which nothing is told. */
+    idOf(entityId: string, marks: Marks): string | undefined {
+      const thing = byKey.get(`entity:${entityId}`);
+      return thing && markOf(thing, marks);
     },
-    /** Where the pseudonyms and marks stand that `reveal` would change. */
-    pseudonyms: (text: string, marks: Marks, how: Revealing = {}): readonly Edit[] => both(text, marks, how),
-    /** The keys of what the pseudonyms in a text mean. */
-    keysIn: (text: string): ReadonlySet<string> => new Set(labels.find(text).map(({ meant }) => meant.key)),
-    introduce: labels.introduce,
-    nameOf: labels.nameOf,
-    idOf: labels.idOf,
+    /** The same with where it is: `[light 1] in [room 2]`. */
+    nameOf(entityId: string, marks: Marks): string | undefined {
+      const thing = byKey.get(`entity:${entityId}`);
+      const room = byKey.get(thing?.room ?? "");
+      const [mark, place] = [thing && markOf(thing, marks), room && markOf(room, marks)];
+      return mark === undefined || place === undefined ? mark : `${mark} in ${place}`;
+    },
   };
-
-  function both(text: string, marks: Marks, how: Revealing): readonly Edit[] {
-    const marked = [...text.matchAll(/\[[a-z]{2,12} \d{1,4}\]/gi)].flatMap((match): readonly Edit[] => {
-      const original = marks.behind(match[0]);
-      return original === undefined ? [] : [{ from: match.index, to: match.index + match[0].length, text: original }];
-    });
-    const inMark = (from: number) => marked.some((mark) => mark.from <= from && from < mark.to);
-    const named = labels.find(text).flatMap(({ from, to, meant, isId }): readonly Edit[] => {
-      const name = isId && how.as === "ids" ? meant.entityId : meant.names[0];
-      return name === undefined || inMark(from) || !wasSent(meant, how) ? [] : [{ from, to, text: name }];
-    });
-    return [...marked, ...named].toSorted((one, other) => one.from - other.from || other.to - one.to);
-  }
 }
 
-/** A name of two letters ("Al", "Li") is a word too, but for its capital. */
-function isWritten(words: readonly string[], written: string): boolean {
-  return words.length > 1 || (words[0]?.length ?? 0) > 2 || /^\p{Lu}/u.test(written);
+/** How the finder takes a name: people and places also in other spellings, things as they are called. */
+function wordKind({ key }: NamedThing): HomeWordKind {
+  if (key.startsWith("person:")) return "person";
+  return /^(?:place|area|word):|^home$/.test(key) ? "place" : "device";
 }
 
-function wasSent({ key }: NamedThing, { sent }: Revealing): boolean {
-  return sent === undefined || sent.has(key);
-}
-
-function isFree(taken: readonly { readonly from: number; readonly to: number }[], from: number, to: number): boolean {
-  return taken.every((one) => one.to <= from || one.from >= to);
+function isName(name: string): boolean {
+  return (DEGREES.test(name) || /[^\d\s]/.test(name)) && !egressWords.homeNames.has(folded(name.trim()));
 }

@@ -1,6 +1,7 @@
 import { egressWords } from "../../../languages/egress-words.ts";
 import { withDigits } from "../../../languages/spoken-digits.ts";
 import { toPattern } from "../../../text/pattern.ts";
+import { withEdits } from "../../../text/text-edits.ts";
 import { WEB_TOOLS } from "../../provenance/provenance.ts";
 import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
 import { secrecyOf } from "../../redaction/personal-secrets.ts";
@@ -12,7 +13,7 @@ import type { CloudNames, Marks } from "./cloud-names.ts";
 export interface CloudPolicy {
   /** `cloud_llm_send_profile`: facts that are public. */
   readonly sendProfile: boolean;
-  /** `cloud_llm_send_ha_state`: what there is in the home and how it is, under pseudonyms; with it the tools that read and act. */
+  /** `cloud_llm_send_ha_state`: what there is in the home and how it is, under marks; with it the tools that read and act. */
   readonly sendHomeState: boolean;
 }
 
@@ -64,7 +65,7 @@ const REPLACEABLE = new Map([
 /** A text as it may leave, or the kind of what keeps it at home. */
 export type SafeText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly kind: string };
 
-/** A text with pseudonyms and marks for names. What identifies somebody or opens something would leave the rest to be guessed from: then none of it may leave. */
+/** A text with marks for names. What identifies somebody or opens something would leave the rest to be guessed from: then none of it may leave. */
 export function safeText(text: string, { names, finder, marks }: SafeTextTools): SafeText {
   // what stands in brackets or quotes is read without them too
   const views = [text, text.replaceAll(MARKS_AROUND, " ")];
@@ -73,20 +74,15 @@ export function safeText(text: string, { names, finder, marks }: SafeTextTools):
   const number = numberKind(text, finder);
   if (number !== undefined) return { ok: false, kind: number };
   const hidden = names.hide(text, marks);
-  let result = "";
-  let done = 0;
-  for (const { from, to, kind } of finder.find(hidden.text)) {
-    if (from < done || hidden.spans.some((span) => span.from <= from && to <= span.to)) continue;
-    const word = REPLACEABLE.get(kind);
-    if (word === undefined) return { ok: false, kind };
-    // a pseudonym that it overlaps would be cut in two
-    const inside = hidden.spans.filter((span) => span.from < to && from < span.to);
-    const start = Math.max(done, Math.min(from, ...inside.map((span) => span.from)));
-    const end = Math.max(to, ...inside.map((span) => span.to));
-    result += hidden.text.slice(done, start) + marks.of(word, names.reveal(hidden.text.slice(start, end), marks));
-    done = end;
-  }
-  return { ok: true, text: result + hidden.text.slice(done) };
+  const found = finder.find(marks.covered(hidden)).map(({ from, to, kind }) => ({ from, to, kind, word: REPLACEABLE.get(kind) }));
+  const kept = found.find(({ word }) => word === undefined);
+  if (kept) return { ok: false, kind: kept.kind };
+  const edits = found.map(({ from, to, word = "" }) => ({
+    from,
+    to,
+    text: marks.of(word, { name: marks.reveal(hidden.slice(from, to)) }),
+  }));
+  return { ok: true, text: withEdits(hidden, edits) };
 }
 
 export const NOT_TOLD = "(not told)";

@@ -1,6 +1,5 @@
 import { isRecord } from "../../../text/is-record.ts";
 import { readJson } from "../../../text/json.ts";
-import { withEdits } from "../../../text/text-edits.ts";
 import { dataMark, WEB_TOOLS } from "../../provenance/provenance.ts";
 import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
 
@@ -63,20 +62,14 @@ const SHAPES: readonly (readonly [fields: string, shape: Shape])[] = [
   ["error outcome", (value) => (CODE.test(wordOf(value)) || PLAIN_WORDS.has(wordOf(value)) ? value : undefined)],
   ["message how_to_expose note problem", (value, tools) => toldText(wordOf(value), tools)],
   ["problems domains", (value, tools) => listOf(value).map((one) => (CODE.test(wordOf(one)) ? one : toldOne(one, tools)))],
-  ["entity_id", (value, { names }) => names.idOf(wordOf(value))],
-  [
-    "entities",
-    (value, tools) => {
-      introduce(idsIn(value), tools);
-      return Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)));
-    },
-  ],
+  ["entity_id", (value, { names, marks }) => names.idOf(wordOf(value), marks)],
+  ["entities", (value, tools) => Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)))],
   [
     "nearest",
     (value, tools) =>
       idsIn(value).flatMap((near) => {
         if (!near.includes(".")) return toldText(near, tools);
-        return mayGoOut(near) ? (tools.names.idOf(near) ?? []) : [];
+        return mayGoOut(near) ? (tools.names.idOf(near, tools.marks) ?? []) : [];
       }),
   ],
   ["name area", nameOf],
@@ -88,14 +81,10 @@ const SHAPES: readonly (readonly [fields: string, shape: Shape])[] = [
   ["attributes", (value) => (isRecord(value) ? attributesOf(value) : undefined)],
   [
     "results",
-    (value, tools) => {
-      const rows = listOf(value).filter(isRecord);
-      introduce(
-        rows.flatMap((row) => idsIn([row["entity_id"]])),
-        tools,
-      );
-      return rows.map((row) => fields(row, tools));
-    },
+    (value, tools) =>
+      listOf(value)
+        .filter(isRecord)
+        .map((row) => fields(row, tools)),
   ],
   [
     "hours_per_state",
@@ -142,9 +131,9 @@ function fields(answer: Answer, tools: SafeTextTools): Record<string, unknown> {
   return Object.fromEntries(told);
 }
 
-/** An entity's own name is its pseudonym. */
+/** An entity's own name is its mark. */
 function nameOf(value: unknown, tools: SafeTextTools, { entity_id: id, name }: Answer): string {
-  const own = name === value && typeof id === "string" ? tools.names.nameOf(`entity:${id}`) : undefined;
+  const own = name === value && typeof id === "string" ? tools.names.nameOf(id, tools.marks) : undefined;
   return own ?? toldText(wordOf(value), tools);
 }
 
@@ -166,13 +155,10 @@ function idsIn(value: unknown): readonly string[] {
   return all.flatMap((one) => (typeof one === "string" ? [one] : []));
 }
 
-function introduce(entityIds: readonly string[], { names }: SafeTextTools): void {
-  names.introduce(entityIds.filter(mayGoOut).map((entityId) => `entity:${entityId}`));
-}
-
-function entryOf(entityId: string, { names }: SafeTextTools): readonly [string, string][] {
-  const [name, id] = [names.nameOf(`entity:${entityId}`), names.idOf(entityId)];
-  return name !== undefined && id !== undefined && mayGoOut(entityId) ? [[name, id]] : [];
+function entryOf(entityId: string, { names, marks }: SafeTextTools): readonly [string, string][] {
+  if (!mayGoOut(entityId)) return [];
+  const [id, name] = [names.idOf(entityId, marks), names.nameOf(entityId, marks)];
+  return name !== undefined && id !== undefined ? [[name, id]] : [];
 }
 
 function attributesOf(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -257,11 +243,7 @@ export function privateInBody(
     const nested = /^\s*[[{]/.test(text) ? readJson(text) : undefined;
     if (nested !== undefined) return walk(nested, false);
     const own = long.reduce((rest, one) => (rest.includes(one) ? rest.replaceAll(one, "\n") : rest), text);
-    const covered = tools.names.pseudonyms(own, tools.marks);
-    const bare = withEdits(
-      own,
-      covered.map(({ from, to }) => ({ from, to, text: "\uFFFC" })),
-    );
+    const bare = tools.marks.covered(own);
     return tools.names.names(bare) ? "name" : tools.finder.find(bare)[0]?.kind;
   };
   const walk = (value: unknown, isWire: boolean): string | undefined => {

@@ -6,7 +6,7 @@ import { cloudTexts, THINGS } from "../../cloud-world.ts";
 
 const told = (tool: string, answer: object) => JSON.parse(cloudResult(tool, JSON.stringify(answer), cloudTexts()) ?? "null");
 
-it("tells of a thing's state what is a state, under its pseudonym, and nothing that anybody wrote", () => {
+it("tells of a thing's state what is a state, under its mark, and nothing that anybody wrote", () => {
   expect(
     told("get_entity_state", {
       ...{ ok: true, entity_id: "light.emma_bed", name: "Emma's Bed Light", area: "Emma's Room", state: "on" },
@@ -21,7 +21,7 @@ it("tells of a thing's state what is a state, under its pseudonym, and nothing t
       secret_field: "Emma",
     }),
   ).toEqual({
-    ...{ ok: true, entity_id: "light.a", name: "light A in room 1", area: "room 1", state: "on" },
+    ...{ ok: true, entity_id: "[light 1]", name: "[light 1] in [room 1]", area: "[room 1]", state: "on" },
     ...{ last_changed: "2026-11-22T09:15:00", unchanged_for: "2 h 5 min" },
     attributes: { brightness: 128, color_mode: "brightness", supported_color_modes: ["hs"] },
   });
@@ -36,7 +36,7 @@ it("tells no state that is a text, and nothing of where people are", () => {
   }
 });
 
-it("lists things by their pseudonyms alone", () => {
+it("lists things by their marks alone", () => {
   const entities = {
     "Emma's Bed Light": "light.emma_bed",
     "Cellar Hatch": "lock.cellar",
@@ -44,17 +44,17 @@ it("lists things by their pseudonyms alone", () => {
     Emma: "person.emma",
   };
   expect(told("get_ha_entities", { ok: true, entities, more: 0 })).toEqual({
-    ...{ ok: true, entities: { "light A in room 1": "light.a", "light B in room 2": "light.b" }, more: 0 },
+    ...{ ok: true, entities: { "[light 1] in [room 1]": "[light 1]", "[light 2] in [room 2]": "[light 2]" }, more: 0 },
   });
   expect(told("get_ha_entities", { ok: false, error: "unknown_area", nearest: ["Emma's Room"] })).toEqual({
-    ...{ ok: false, error: "unknown_area", nearest: ["room 1"] },
+    ...{ ok: false, error: "unknown_area", nearest: ["[room 1]"] },
   });
 });
 
 it("tells what became of an action", () => {
   const results = [{ name: "Emma's Bed Light", entity_id: "light.emma_bed", outcome: "done", state: "on", brightness: 77 }];
   expect(told("call_ha_service", { ok: true, results })).toEqual({
-    ...{ ok: true, results: [{ name: "light A in room 1", entity_id: "light.a", outcome: "done", state: "on", brightness: 77 }] },
+    ...{ ok: true, results: [{ name: "[light 1] in [room 1]", entity_id: "[light 1]", outcome: "done", state: "on", brightness: 77 }] },
   });
 });
 
@@ -62,7 +62,7 @@ it("tells of the past states and numbers with their times", () => {
   const changes = ["2026-11-22 09:30 on", "2026-11-22 09:40 Emma called", "2026-11-22 09:00 min 20.1 mean 21 max 22.5"];
   const answer = { ok: true, entity_id: "light.bath", name: "Bathroom Mirror", changes, rows: [{ by: "Emma" }] };
   expect(told("get_entity_history", answer)).toEqual({
-    ...{ ok: true, entity_id: "light.a", name: "light A in room 1" },
+    ...{ ok: true, entity_id: "[light 1]", name: "[light 1] in [room 1]" },
     changes: ["2026-11-22 09:30 on", "2026-11-22 09:40 (not told)", "2026-11-22 09:00 min 20.1 mean 21 max 22.5"],
   });
 });
@@ -78,7 +78,7 @@ it("tells of people's facts the public ones only, without where they come from",
     ok: true,
     facts: [
       { key: "favourite_colour", value: "green" },
-      { key: "music", value: "what person A plays" },
+      { key: "music", value: "what [person 1] plays" },
     ],
   });
   expect(told("update_user_profile", { ok: true, forgotten: [{ key: "illness", value: "asthma" }] })).toEqual({ ok: true });
@@ -88,7 +88,7 @@ it("gives on what was found outside, without the home's words and numbers in it"
   const results = [{ title: "Emma by Jane Austen", snippet: "A novel. Call 030 90182413 today.", url: "https://example.com/a" }];
   expect(told("search_web", { ok: true, results })).toEqual({
     ok: true,
-    results: [{ title: "person A by Jane Austen", snippet: "A novel. (not told)", url: "https://example.com/a" }],
+    results: [{ title: "[person 1] by Jane Austen", snippet: "A novel. (not told)", url: "https://example.com/a" }],
   });
 });
 
@@ -173,19 +173,18 @@ it.each([
   expect(safeText(text, cloudTexts())).toEqual({ ok: true, text });
 });
 
-it("finds at the last look what still stands in a body, however deep, and lets pseudonyms and its own words pass", () => {
+it("finds at the last look what still stands in a body, however deep, and lets marks and its own words pass", () => {
   const tools = { ...cloudTexts(), fixed: new Set(["user", "You are the assistant of a home with an Emma in it, for ever and ever."]) };
   const body = (content: string) => JSON.stringify({ model: "m", messages: [{ role: "user", content }] });
-  const sent = tools.names.hide("Emma's Bed Light and Cellar Hatch", tools.marks).text;
-  expect(privateInBody(body(`turn on ${sent}, light.a`), tools)).toBeUndefined();
+  const sent = tools.names.hide("Emma's Bed Light and Cellar Hatch", tools.marks);
+  expect(privateInBody(body(`turn on ${sent}`), tools)).toBeUndefined();
   expect(privateInBody(body("You are the assistant of a home with an Emma in it, for ever and ever. Hello."), tools)).toBeUndefined();
   expect(privateInBody(body("tell Emma"), tools)).toBe("name");
   expect(privateInBody(body(JSON.stringify({ results: [{ state: "on", x: JSON.stringify({ y: "in the Bathroom" }) }] })), tools)).toBe(
     "name",
   );
   expect(privateInBody(JSON.stringify({ messages: [], Emma: 1 }), tools)).toBe("name");
-  // a name right behind a pseudonym with a room in it
-  expect(privateInBody(body("light A in room 1 Bo"), tools)).toBe("name");
+  expect(privateInBody(body("[light 1] in [room 1] Bo"), tools)).toBe("name");
   expect(privateInBody(body("my number is 030 90182413"), tools)).toBe("phone");
   expect(privateInBody("Emma", tools)).toBe("unreadable");
 });
