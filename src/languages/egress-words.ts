@@ -37,7 +37,7 @@ const form = z.strictObject({
     version: pattern("i"),
     versionBehind: pattern("i"),
   }),
-  cloud: z.strictObject({ opens: pattern("iu"), time: pattern("gu"), code: pattern("u") }),
+  cloud: z.strictObject({ time: pattern("gu"), code: pattern("u") }),
   /** What most homes are called. */
   homeNames: z.string().transform((list): ReadonlySet<string> => new Set(list.split(","))),
   kinds: z.record(z.string(), z.string()),

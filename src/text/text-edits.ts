@@ -9,12 +9,6 @@ export interface Edit {
   readonly bare?: boolean;
 }
 
-/** A text with its edits made; `spans` is where they stand in it. */
-export interface PlacedEdits {
-  readonly text: string;
-  readonly spans: readonly { readonly from: number; readonly to: number }[];
-}
-
 /** Finds what has to change in a text, in its order and without overlaps. */
 export type Finder = (text: string) => readonly Edit[];
 
@@ -29,22 +23,14 @@ export function finder(pattern: RegExp, by: (match: RegExpExecArray) => string |
 
 /** The text with all edits made; of two that overlap the earlier one is made. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
-  return withPlacedEdits(text, edits).text;
-}
-
-/** The same, with where the edits stand in it. */
-export function withPlacedEdits(text: string, edits: readonly Edit[]): PlacedEdits {
   let result = "";
   let done = 0;
-  const spans: { from: number; to: number }[] = [];
   for (const edit of edits) {
     if (edit.from < done) continue;
-    result += text.slice(done, edit.from);
-    spans.push({ from: result.length, to: result.length + edit.text.length });
-    result += edit.text;
+    result += text.slice(done, edit.from) + edit.text;
     done = edit.to;
   }
-  return { text: result + text.slice(done), spans };
+  return result + text.slice(done);
 }
 
 /** Markdown as a person reads it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of the source. */

@@ -14,6 +14,9 @@ const PAIR =
   /(?<![\w.,-])([+-]?\d{1,2}[.,]\d{1,12})\s?°?\s?([NS])?\s?[,;/\s]\s?(?:lon(?:gitude)?[:=\s]{0,2})?([+-]?\d{1,3}[.,]\d{1,12})\s?°?\s?([EWO])?(?![\w]|[.,]\d)/gi;
 const SEXAGESIMAL =
   /(?<![\w.])\d{1,3} ?(?:[°º]|deg(?:rees?)?|grad) ?\d{1,2}(?:[.,]\d{1,6})? ?['′’]? ?(?:\d{1,2}(?:[.,]\d{1,6})? ?(?:["″”]|''))? ?[NSEWO](?!\w)/gi;
+/** "N 52 30.8 E 13 23.3", as ships' and phones' maps show it. */
+const MINUTES =
+  /(?<!\p{L})[ns]\s?\d{1,2}[°º ]\s?\d{1,2}(?:[.,]\d{1,6})?['′’´]?[\s,;]{1,3}[ewo]\s?\d{1,3}[°º ]\s?\d{1,2}(?:[.,]\d{1,6})?['′’´]?(?!\d)/giu;
 const NAMED = /(?<!\w)(?:lat(?:itude)?|lon(?:gitude)?|lng|breitengrad|langengrad)\s?[:=]?\s?(?:is\s)?[+-]?\d{1,3}[.,]\d{2,12}(?!\w)/gi;
 /** Open Location Code ("plus codes") with the area in front, or with a town behind. */
 const PLUS_CODE = /(?<![\w+])[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2,3}(?![\w+])/g;
@@ -37,6 +40,7 @@ export function findPlaces(text: string, places: readonly HomePlace[]): readonly
     ...spansOf(text, PAIR, "home_coordinates", (match) => isNearHome(match, home)),
     ...spansOf(text, PAIR, "coordinates", isExact),
     ...spansOf(text, SEXAGESIMAL, "coordinates"),
+    ...spansOf(text, MINUTES, "coordinates"),
     ...spansOf(text, NAMED, "coordinates"),
     ...spansOf(text, PLUS_CODE, "coordinates"),
     ...spansOf(text, THREE_WORDS, "coordinates"),

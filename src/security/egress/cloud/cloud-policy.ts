@@ -1,12 +1,9 @@
 import { egressWords } from "../../../languages/egress-words.ts";
 import { withDigits } from "../../../languages/spoken-digits.ts";
-import { toPattern } from "../../../text/pattern.ts";
 import { withEdits } from "../../../text/text-edits.ts";
 import { WEB_TOOLS } from "../../provenance/provenance.ts";
-import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
 import { secrecyOf } from "../../redaction/personal-secrets.ts";
 import type { Sensitivity } from "../../redaction/sensitivity.ts";
-import { digitsOf } from "../spans.ts";
 import type { CloudNames, Marks } from "./cloud-names.ts";
 
 /** What the options let go to a model outside the house. Names, addresses and private facts never go, whatever they say. */
@@ -71,8 +68,7 @@ export function safeText(text: string, { names, finder, marks }: SafeTextTools):
   const views = [text, text.replaceAll(MARKS_AROUND, " ")];
   const hard = views.flatMap((view) => finder.find(view)).find(({ kind }) => !REPLACEABLE.has(kind));
   if (hard) return { ok: false, kind: hard.kind };
-  const number = numberKind(text, finder);
-  if (number !== undefined) return { ok: false, kind: number };
+  if (mayOpen(text)) return { ok: false, kind: "secret" };
   const hidden = names.hide(text, marks);
   const found = finder.find(marks.covered(hidden)).map(({ from, to, kind }) => ({ from, to, kind, word: REPLACEABLE.get(kind) }));
   const kept = found.find(({ word }) => word === undefined);
@@ -103,48 +99,14 @@ export interface SafeTextTools {
 
 const cues = egressWords.cloud;
 
-/** Kinds that are numbers, or have one in them. */
-const NUMBERED = new Set(
-  (
-    "phone ip_or_mac mac private_url card iban national_id address home_address home_coordinates " + "public_ip_or_mac coordinates secret"
-  ).split(" "),
-);
 /** What may be a code: three digits or more, or letters and digits mixed. */
 const CODES = /\d(?:[\s.,/#*–-]{0,3}\d){2,11}|(?=[\p{L}\d]{0,30}\d)(?=[\p{L}\d]{0,30}\p{L})[\p{L}\d]{5,30}/gu;
 
-const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
-/** Addresses of homes' networks (RFC 1918) with anything but dots in them; one that begins with 10 is as often something else. */
-const PARTED_ADDRESS = toPattern(
-  `(?<![\\d.,])(?:192[ ,_-]{1,3}168|172[ ,_-]{1,3}(?:1[6-9]|2\\d|3[01]))(?:[ ,._-]{1,3}${BYTE}){2}(?![\\d.,]\\d|\\d)`,
-);
-/** `52°30.8'N`, `N 52° 30.8`, `N 52 30.8 E 13 23.3`: degrees and minutes, which a ship's or a phone's map shows. */
-const MINUTES = "\\d{1,2}(?:[.,]\\d{1,6})?";
-const DEGREES_MINUTES = toPattern(
-  `(?<![\\d.,])\\d{1,3}\\s?[°º]\\s?${MINUTES}\\s?['′’´]?\\s?[nsewo](?!\\p{L})|(?<!\\p{L})[ns]\\s?\\d{1,2}[°º ]\\s?${MINUTES}['′’´]?[\\s,;]{1,3}[ewo]\\s?\\d{1,3}[°º ]\\s?${MINUTES}`,
-  "iu",
-);
-/** "One nine two dot one six eight". */
-const DOTS = toPattern(`(?<=\\d)\\s{0,3}(?<!\\p{L})(?:${egressWords.network.dot})(?!\\p{L})\\s{0,3}(?=\\d)`, "gu");
-
-/** The kind of a number that identifies somebody or opens something; digits of every script and numbers in words count, however they are parted. */
-function numberKind(text: string, finder: PrivateFinder): string | undefined {
+/** Whether a number in digits of any script or in words may open something. The time of an alarm does not. */
+function mayOpen(text: string): boolean {
   const digits = withDigits(text).replaceAll("\n", " ");
-  if (PARTED_ADDRESS.test(digits)) return "ip_or_mac";
-  if (DEGREES_MINUTES.test(digits)) return "coordinates";
-  if (hasAccountNumber(digits)) return "iban";
-  if (hasCardNumber(digits)) return "card";
-  const views = digitsOf(digits) === digitsOf(text) ? [] : [digits];
-  const dotted = digits.replaceAll(DOTS, ".");
-  // "one six eight" is one number there
-  if (dotted !== digits) views.push(dotted.replaceAll(/(?<=\d) (?=\d)/g, ""));
-  const found = views.flatMap((view) => finder.find(view)).find(({ kind }) => NUMBERED.has(kind));
   const untimed = cues.code.test(digits) ? digits : digits.replaceAll(cues.time, "");
-  return found?.kind ?? (saysCode(text) || saysCode(untimed) ? "secret" : undefined);
-}
-
-function saysCode(text: string): boolean {
-  return (
-    cues.opens.test(text) ||
-    text.matchAll(CODES).some(([run]) => secrecyOf({ key: "", value: `(${run})`, said: text, isNumberKey: true }) !== "none")
+  return [text, untimed].some((said) =>
+    said.matchAll(CODES).some(([run]) => secrecyOf({ key: "", value: `(${run})`, said, isNumberKey: true }) !== "none"),
   );
 }
