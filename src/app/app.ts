@@ -230,6 +230,7 @@ export function createApp({
   const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
   const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput: agent.decisionInput, clock });
+  const serviceText = (key: string) => texts().get(`component.${key}`);
   const runner = stack.use(
     createTurnRunner({
       ...stores,
@@ -260,7 +261,7 @@ export function createApp({
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
       turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
-      serviceText: (key) => texts().get(`component.${key}`),
+      serviceText,
       decisions,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
@@ -299,7 +300,7 @@ export function createApp({
       logger: logger.child({ part: "telegram" }),
     }),
   );
-  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf };
+  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf, serviceText };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
   const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }))];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
@@ -320,7 +321,7 @@ export function createApp({
 
   function actionEnded(ended: EndedAction): void {
     surfaces.news.actionEnded(ended);
-    sidebar?.changed("actions");
+    sidebar?.changed("activity");
   }
 
   function approvalWritten(id: string): void {

@@ -7,23 +7,28 @@ import { createHealthView } from "../agent/commands/health-view.ts";
 import { createMemoryView } from "../agent/commands/memory-view.ts";
 import { createActionView, createApprovalView, createTurnView } from "../agent/commands/turn-view.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
+import { capitalised, createPhrases, type ServiceText } from "../agent/wording/phrases.ts";
 import { ConsoleChannel } from "../channels/console/channel.ts";
 import { createIdentify } from "../channels/console/identity.ts";
 import { createLive } from "../channels/console/live.ts";
+import { plainOf } from "../channels/console/rendering.ts";
 import { createConsoleApi } from "../channels/console/routes/api.ts";
 import { syncProgress } from "../channels/console/routes/route-knowledge.ts";
 import { maySee } from "../channels/console/routes/route-me.ts";
 import { createConsoleServer } from "../channels/console/server.ts";
-import type { Health, PageId } from "../channels/console/wire.ts";
+import type { Health, NamedThing, PageId, PossibleAction } from "../channels/console/wire.ts";
 import { VERSION } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
+import type { Entity } from "../homeassistant/registry/home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { createUsers } from "../homeassistant/registry/users.ts";
 import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
+import type { Catalogue } from "../languages/catalogue.ts";
 import type { ModelRouter } from "../models/router.ts";
+import { mayRead } from "../security/policy/read-access.ts";
 import { createChatPages } from "../storage/turns/chat-pages.ts";
 import { createTurnPages, type TurnPages } from "../storage/turns/turn-pages.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
@@ -46,6 +51,7 @@ interface ConsoleOptions extends Surroundings {
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
   readonly whatIf: ExplainWhatIf;
+  readonly serviceText: ServiceText;
 }
 
 export type Console = ReturnType<typeof createConsole>;
@@ -56,8 +62,9 @@ const MOST_THINGS = 2_000;
 
 /** The page in Home Assistant's sidebar: its server, its chat, and what it is told as it happens. Nothing is answered before the server starts. */
 export function createConsole(options: ConsoleOptions) {
-  const { config, listen, stores, connection, states, home, people, models, knowledge, remembering, habits, runner, clock } = options;
-  const { database, turns, outbox, audit, actions, approvals, egress } = stores;
+  const { config, listen, stores, connection, states, home, people, models, knowledge, remembering, habits, runner, serviceText, clock } =
+    options;
+  const { database, turns, outbox, audit, actions, approvals, choices, egress } = stores;
   const logger = options.logger.child({ part: "console" });
   const stack = new AsyncDisposableStack();
   const live = stack.use(createLive());
@@ -95,7 +102,7 @@ export function createConsole(options: ConsoleOptions) {
       homeReady: () => home.ready,
       logger,
     }),
-    turns: createTurnView({ pages: turnPages, turns, audit, actions, home, rateMinutes }),
+    turns: createTurnView({ pages: turnPages, turns, audit, actions, approvals, choices, home, rateMinutes }),
     approvals: createApprovalView({ approvals, outbox, audit, turns, home, now: clock }),
     decide: runner.decide,
     timeoutMs: config.confirmationTimeoutSeconds * 1_000,
@@ -113,7 +120,8 @@ export function createConsole(options: ConsoleOptions) {
     },
     options: config.policy,
     decisions: options.decisions,
-    things: () => (home.ready ? home.exposed().slice(0, MOST_THINGS) : []).map(({ entityId, name }) => ({ entityId, name })),
+    things: ({ role }) => (home.ready ? namedThings(home.exposed().filter(({ entityId }) => mayRead(entityId, role))) : []),
+    actionsOf: (entityId, catalogue) => possibleActions(entityId, { home, catalogue, serviceText }),
     explanationText: createExplanationText({ home, rateMinutes }),
     health: createHealthView({
       models,
@@ -134,6 +142,7 @@ export function createConsole(options: ConsoleOptions) {
     databaseBytes: () => database.bytes,
     versions: () => ({ "HA Personal Assistant": VERSION, "Home Assistant": home.info.version, "Node.js": process.versions.node }),
     assistantName: config.assistantName,
+    homeName: () => home.info.name,
     version: VERSION,
     language: config.language,
   });
@@ -173,6 +182,35 @@ function speedIn(pages: TurnPages): number | undefined {
   const [latest] = pages.page({ limit: 1, path: "model" }).items;
   const { tokens, milliseconds = 0 } = latest ?? {};
   return tokens && milliseconds > 0 ? Math.round((tokens.completion * 10_000) / milliseconds) / 10 : undefined;
+}
+
+/** In the order of the names; things of one name are told apart by their rooms, and of those that cannot be the first counts. */
+function namedThings(entities: readonly Entity[]): readonly NamedThing[] {
+  const byName = Map.groupBy(entities, ({ name }) => name);
+  const named = entities.map(({ entityId, name, area }) => ({
+    entityId,
+    name: area && (byName.get(name)?.length ?? 0) > 1 ? `${name} (${area.name})` : name,
+  }));
+  const first = new Map(named.toReversed().map((thing) => [thing.name, thing]));
+  return [...first.values()].toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, MOST_THINGS);
+}
+
+interface Possible {
+  readonly home: Pick<LiveHome, "serviceDescriptions" | "find">;
+  readonly catalogue: Catalogue;
+  readonly serviceText: ServiceText;
+}
+
+/** What Home Assistant can do with an entity, in its own words where it has them. */
+function possibleActions(entityId: string, { home, catalogue, serviceText }: Possible): readonly PossibleAction[] {
+  const domain = entityId.split(".")[0] ?? "";
+  const phrases = createPhrases({ home, catalogue });
+  const services = [...(home.serviceDescriptions.get(domain) ?? [])].filter(([, { target, response }]) => target && response === "none");
+  return services.map(([name]) => {
+    const service = `${domain}.${name}`;
+    const phrase = () => capitalised(plainOf(phrases.action({ service, entityIds: [entityId], data: {} })));
+    return { service, name: serviceText(`${domain}.services.${name}.name`) ?? phrase() };
+  });
 }
 
 function queueOf(turns: Pick<TurnStore, "counts">): Health["queue"] {

@@ -1,19 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Me } from "../channels/console/wire.ts";
+import { ActivityPage } from "./activity/activity-page.tsx";
 import type { Api } from "./api.ts";
-import { ApprovalsPage } from "./approvals/approvals-page.tsx";
+import { Bar } from "./bar.tsx";
 import { ChatPage } from "./chat/chat-page.tsx";
 import { HealthPage } from "./health/health-page.tsx";
 import { KnowledgePage } from "./knowledge/knowledge-page.tsx";
 import { followEvents, type LiveEvents } from "./live-events.ts";
 import { MemoryPage } from "./memory/memory-page.tsx";
-import { type PageId, type Route, useRoute } from "./pages.ts";
+import { hasPlace, hrefOf, type Place, parentOf, type Route, useRoute } from "./pages.ts";
 import { Problem } from "./parts/problem.tsx";
 import { PolicyPage } from "./policy/policy-page.tsx";
-import { ActionsPage } from "./records/actions-page.tsx";
+import { Questions } from "./questions.tsx";
 import { SearchLogPage } from "./records/search-log-page.tsx";
 import { TurnsPage } from "./records/turns-page.tsx";
-import { Tabs } from "./tabs.tsx";
+import { SettingsPage } from "./settings/settings-page.tsx";
 import { englishTexts, loadTexts } from "./texts.ts";
 import { type World, WorldContext } from "./world.ts";
 
@@ -69,7 +70,7 @@ function useEvents(wanted: boolean): LiveEvents | undefined {
 
 function Shell({ api, events, texts, me }: Pick<World, "api" | "events" | "texts" | "me">) {
   const wanted = useRoute();
-  const route: Route = me.pages.includes(wanted.page) ? wanted : { page: me.pages[0] ?? "chat", id: undefined };
+  const route: Route = hasPlace(wanted.page, me.pages) ? wanted : { page: "chat", id: undefined };
   const { shown: toast, show } = useToast();
   const draft = useRef({ text: "" }).current;
   const world = useMemo<World>(() => ({ api, events, texts, me, toast: show, draft }), [api, events, texts, me, show, draft]);
@@ -85,46 +86,50 @@ function Shell({ api, events, texts, me }: Pick<World, "api" | "events" | "texts
     main.current?.querySelector("h1")?.focus();
     window.scrollTo(0, 0);
   }, [place, route.page, texts, me.assistantName, show]);
+  const parent = parentOf(route);
+  const View = VIEWS[route.page];
 
   return (
     <WorldContext.Provider value={world}>
-      <div class={route.page === "chat" ? "shell full" : "shell"}>
-        <button type="button" class="skip" onClick={() => main.current?.focus()}>
-          {texts.t("skip")}
-        </button>
-        <Tabs pages={me.pages} current={route.page} />
-        {!isConnected && (
-          <p class="banner" role="status">
-            {texts.t("connection.lost")}
-          </p>
-        )}
-        <main ref={main} tabIndex={-1}>
-          <Shown route={route} key={route.page} />
-        </main>
-        <div class="toasts" role="status">
-          {toast && <p dir="auto">{toast}</p>}
+      <Questions>
+        <div class={route.page === "chat" ? "shell full" : "shell"}>
+          <button type="button" class="skip" onClick={() => main.current?.focus()}>
+            {texts.t("skip")}
+          </button>
+          <Bar current={route.page} />
+          {!isConnected && (
+            <p class="banner" role="status">
+              {texts.t("connection.lost")}
+            </p>
+          )}
+          <main ref={main} tabIndex={-1}>
+            {parent && (
+              <a class="back" href={hrefOf(parent)}>
+                {texts.t(`page.${parent}`)}
+              </a>
+            )}
+            <View id={route.id} key={route.page} />
+          </main>
+          <div class="toasts" role="status">
+            {toast && <p dir="auto">{toast}</p>}
+          </div>
         </div>
-      </div>
+      </Questions>
     </WorldContext.Provider>
   );
 }
 
-const VIEWS: Readonly<Record<PageId, (props: { id: string | undefined }) => preact.JSX.Element>> = {
+const VIEWS: Readonly<Record<Place, (props: { id: string | undefined }) => preact.JSX.Element>> = {
   chat: ChatPage,
-  turns: TurnsPage,
-  approvals: ApprovalsPage,
-  actions: ActionsPage,
-  searchlog: SearchLogPage,
+  activity: ActivityPage,
   memory: MemoryPage,
+  settings: SettingsPage,
+  health: HealthPage,
   knowledge: KnowledgePage,
   policy: PolicyPage,
-  health: HealthPage,
+  searchlog: SearchLogPage,
+  turns: TurnsPage,
 };
-
-function Shown({ route }: { route: Route }) {
-  const View = VIEWS[route.page];
-  return <View id={route.id} />;
-}
 
 /** A stream that is opened again at once is nobody's concern: only what lasts is told. */
 const LASTING_MS = 2_000;

@@ -38,6 +38,8 @@ export function englishTexts(): Texts {
 function createTexts(language: string, lang: string, table: Table) {
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  const date = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const exact = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
   const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options).format(value);
@@ -66,12 +68,21 @@ function createTexts(language: string, lang: string, table: Table) {
     },
     /** Day and time; the day is left out for today. */
     when: (at: number): string => (new Date(at).toDateString() === new Date().toDateString() ? time : day).format(at),
+    time: (at: number): string => time.format(at),
+    /** "Today", "Yesterday", else the date. */
+    day(at: number): string {
+      const days = Math.round((startOfDay(at) - startOfDay(Date.now())) / DAY_MS);
+      const name = days === 0 || days === -1 ? relative.format(days, "day") : date.format(at);
+      return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+    },
     clock: (at: number): string => exact.format(at),
     number,
     duration: (milliseconds: number): string =>
       milliseconds < 1_000
         ? number(Math.round(milliseconds), { style: "unit", unit: "millisecond" })
         : number(milliseconds / 1_000, { style: "unit", unit: "second", maximumFractionDigits: 1 }),
+    /** "1:45" */
+    countdown: (seconds: number): string => `${number(Math.floor(seconds / 60))}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`,
     bytes: (count: number): string =>
       count < 1_000_000
         ? number(count / 1_000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 })
@@ -91,4 +102,8 @@ function usable(wanted: string): string {
   } catch {
     return "en";
   }
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
 }

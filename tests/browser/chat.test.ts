@@ -28,6 +28,7 @@ const answer = (text: string, more: Partial<ChatMessage> = {}): ChatMessage => (
   at: Date.now(),
   edited: false,
   turnId: null,
+  approvalId: null,
   ...more,
 });
 
@@ -102,8 +103,8 @@ it("reads earlier messages where they belong, and keeps a draft while another pa
   const first = page.locator(".bubble").first();
   await first.getByText("Good morning, Anna.").waitFor();
   await page.getByRole("textbox").fill("half a thou");
-  await page.getByRole("link", { name: "Turns" }).click();
-  await page.getByRole("heading", { name: "Turns", level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Memory" }).click();
+  await page.getByRole("heading", { name: "Memory", level: 1 }).waitFor();
   await page.goBack();
   await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("half a thou");
 });
@@ -138,4 +139,45 @@ it("shows no more what was forgotten meanwhile, and keeps the earlier messages t
   fake.chat = [];
   fake.tell("changed", { page: "chat" });
   await page.getByText("Ask about your home, or tell it what to do").waitFor();
+});
+
+it("after a reload an answer of the same millisecond stands under its message", async () => {
+  const at = Date.now();
+  const { page } = await openChat((fake) => {
+    fake.chat = [answer("Model: answers.", { id: "m-answer", at }), answer("/status", { id: "m-said", from: "person", at })];
+  });
+  await page.getByText("Model: answers.").waitFor();
+  expect(await page.locator(".bubble .said").allInnerTexts()).toEqual(["/status", "Model: answers."]);
+});
+
+it("while it thinks there is one ellipsis, and Stop in the place of Send", async () => {
+  const { fake, page } = await openChat();
+  fake.tell("progress", { turnId: "t9", text: "Thinking …", done: false });
+  const thinking = page.locator(".bubble.assistant").last();
+  await thinking.locator(".dots").waitFor();
+  expect((await thinking.locator(".said").textContent())?.trim()).toBe("Thinking");
+  await page.getByRole("textbox").fill("and then");
+  expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
+  await page.getByRole("textbox").fill("");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => fake.asked).toMatchObject([{ way: "POST /chat", body: { text: "/cancel" } }]);
+  fake.tell("progress", { turnId: "t9", text: "", done: true });
+  await page.getByRole("button", { name: "Send" }).waitFor();
+});
+
+it("a question counts down while it is open", async () => {
+  const { fake, page } = await openChat();
+  const footer = page.locator(".bubble", { hasText: "Open the garage door?" }).locator("footer");
+  await expect.poll(() => footer.textContent()).toMatch(/\d:\d\d left/);
+  fake.approvals = [];
+  fake.tell("changed", { page: "approvals" });
+  await expect.poll(() => footer.textContent()).not.toContain("left");
+});
+
+it("what a press says covers no message", async () => {
+  const { page } = await openChat();
+  await page.getByRole("group", { name: "Answers" }).getByRole("button", { name: "Yes" }).click();
+  const toast = await page.getByText("OK, the garage opens.").boundingBox();
+  const log = await page.getByRole("log").boundingBox();
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(log?.y ?? 0);
 });

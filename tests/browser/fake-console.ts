@@ -25,6 +25,7 @@ export class FakeConsole implements AsyncDisposable {
   habits = records.someHabits();
   knowledge = records.someKnowledge();
   health = records.someHealth();
+  actions = records.actions;
   chain: object = { ok: true, rows: 1_204, from: Date.now() - 90 * 86_400_000 };
   /** Ways (`POST /chat`) that fail, and how; 0 breaks the connection. */
   readonly failures = new Map<string, { status: number; body: string }>();
@@ -157,16 +158,17 @@ export class FakeConsole implements AsyncDisposable {
       return context.json(records.detailOf(turn));
     });
     app.get("/api/approvals", (context) => context.json({ items: this.approvals, next: null }));
-    app.get("/api/actions", (context) => {
+    app.get("/api/activity", (context) => {
       const { outcome = "", cursor } = context.req.query();
       return context.json(
         part(
-          records.actions.filter((action) => outcome === "" || action.outcome === outcome),
+          this.actions.filter((action) => outcome === "" || action.outcome === outcome),
           cursor,
         ),
       );
     });
-    app.get("/api/actions/chain", (context) => context.json(this.chain));
+    app.get("/api/activity/things", (context) => context.json(records.things));
+    app.get("/api/activity/chain", (context) => context.json(this.chain));
     app.get("/api/searchlog", (context) => {
       const isBlocked = context.req.query("filter") === "blocked";
       return context.json({ items: records.searches.filter(({ blocked }) => blocked || !isBlocked), next: null });
@@ -182,6 +184,7 @@ export class FakeConsole implements AsyncDisposable {
     app.get("/api/memory/export", (context) => context.json({ facts: this.facts }));
     app.get("/api/knowledge", (context) => context.json(this.knowledge));
     app.get("/api/policy", (context) => context.json(records.policy));
+    app.get("/api/policy/actions", (context) => context.json(records.possible));
     app.get("/api/health", (context) => context.json(this.health));
   }
 

@@ -7,8 +7,10 @@ import type {
   Me,
   MemoryFact,
   MemoryHabit,
+  NamedThing,
   PolicyCell,
   PolicyTable,
+  PossibleAction,
   SearchLogItem,
   TurnDetail,
   TurnItem,
@@ -28,7 +30,8 @@ export const ANNA: Me = {
   token: "token-of-anna",
   assistantName: "Jarvis",
   version: "0.1.0",
-  pages: ["chat", "turns", "approvals", "actions", "searchlog", "memory", "knowledge", "policy", "health"],
+  homeName: "Elm Street",
+  pages: ["chat", "activity", "approvals", "memory", "health", "knowledge", "policy", "searchlog", "turns"],
   people: [
     { id: "telegram:1", name: "Anna" },
     { id: "telegram:2", name: "Ben" },
@@ -40,7 +43,7 @@ export const MIA: Me = {
   ...ANNA,
   person: { id: "telegram:3", name: "Mia", role: "child", language: "en" },
   token: "token-of-mia",
-  pages: ["chat", "turns", "approvals", "memory"],
+  pages: ["chat", "activity", "approvals", "memory", "turns"],
   people: [],
 };
 
@@ -68,6 +71,7 @@ const said = (
   at: NEWEST - minutesAgo * MINUTE_MS,
   edited: false,
   turnId: null,
+  approvalId: null,
   ...more,
 });
 
@@ -88,6 +92,7 @@ export function someChat(): ChatMessage[] {
           ],
         ],
         turnId: "t3",
+        approvalId: "a1",
       },
     ),
     said("m5", "person", "open the garage", "<p>open the garage</p>", 2),
@@ -167,6 +172,7 @@ export function detailOf(item: TurnItem): TurnDetail {
         ok: false,
       },
     ],
+    questions: [{ question: "Close the garage door?", end: "Cancelled by Anna." }],
     decisions: [
       {
         service: "cover.close_cover",
@@ -221,16 +227,21 @@ const OUTCOMES = ["done", "already", "sent", "failed", "no-change", "unknown"] a
 
 export const actions: readonly ActionItem[] = Array.from({ length: 65 }, (_, index) => {
   const outcome = OUTCOMES[index % OUTCOMES.length] ?? "done";
+  const [domain, what, wanted] =
+    index % 2 === 0 ? ["cover", "closed Garage door", "close Garage door"] : ["light", "turned on Kitchen", "turn on Kitchen"];
+  const person = index % 3 === 0 ? "Ben" : "Anna";
   return {
     id: `x${index}`,
     at: NEWEST - index * 3 * 3_600_000,
-    service: index % 2 === 0 ? "cover.close_cover" : "light.turn_on",
-    things: index % 2 === 0 ? ["Garage door"] : ["Kitchen ceiling", "Kitchen counter"],
+    text: outcome === "done" || outcome === "sent" ? `${person} ${what}` : `${person}: ${wanted}`,
+    domain: domain ?? "",
     outcome,
-    person: index % 3 === 0 ? "Ben" : "Anna",
-    rule: index % 2 === 0 ? "entry:close" : "light:everybody",
-    effects: index % 2 === 0 ? ["cover"] : ["light"],
-    receipt: outcome === "failed" ? { ...receipt, outcome, error: "The device did not answer." } : index === 0 ? receipt : null,
+    details: {
+      service: "cover.close_cover",
+      rule: index % 2 === 0 ? "entry:close" : "light:everybody",
+      effects: index % 2 === 0 ? ["cover"] : ["light"],
+      receipt: outcome === "failed" ? { ...receipt, outcome, error: "The device did not answer." } : index === 0 ? receipt : null,
+    },
   };
 });
 
@@ -255,7 +266,7 @@ export function someFacts(): MemoryFact[] {
     key: String(key),
     value: String(value),
     isWaiting: isWaiting === true,
-    confidence: Number(confidence),
+    source: Number(confidence) === 1 ? "You told me" : "I concluded it",
     lastSeen: NEWEST - index * DAY_MS,
     evidence: ["Anna said on 20 November: “I sleep best at 18 degrees.”"],
     mayChange: true,
@@ -334,7 +345,6 @@ export const policy: PolicyTable = {
       },
     },
   ],
-  options: { allowed_domains: ["*"], restricted_domains: ["lock", "alarm_control_panel"], max_targets: 10, children_may_ask_owners: true },
   people: [
     { id: "telegram:1", name: "Anna" },
     { id: "telegram:3", name: "Mia" },
@@ -342,10 +352,6 @@ export const policy: PolicyTable = {
   devices: [
     { entityId: "switch.relay", name: "Entrance relay", area: "Hallway", decision: null, by: null, at: null, isPlug: false },
     { entityId: "switch.heater", name: "Towel rail", area: "Bathroom", decision: "ask", by: "Anna", at: 1_800_000_000_000, isPlug: true },
-  ],
-  things: [
-    { entityId: "light.kitchen", name: "Kitchen ceiling" },
-    { entityId: "cover.garage_door", name: "Garage door" },
   ],
   channels: ["telegram", "console", "assist"],
 };
@@ -366,15 +372,26 @@ export function someHealth(): Health {
     database: { bytes: 18_400_000 },
     versions: { app: "0.1.0", node: "24.21.0", sqlite: "3.51.0" },
     checklist: [
-      { id: "home", ok: true, text: "Home Assistant is connected.", todo: null },
-      { id: "model", ok: true, text: "The model answers.", todo: null },
+      { id: "home", ok: true, isStep: false, text: "Home Assistant is connected.", todo: null },
+      { id: "model", ok: true, isStep: false, text: "The model answers.", todo: null },
       {
         id: "telegram",
         ok: false,
+        isStep: false,
         text: "The Telegram bot listens.",
         todo: "Another program reads this bot's messages. Stop it, or make a new bot.",
       },
-      { id: "people", ok: true, text: "People are named in the options.", todo: null },
+      { id: "people", ok: true, isStep: false, text: "People are named in the options.", todo: null },
     ],
   };
 }
+
+export const things: readonly NamedThing[] = [
+  { entityId: "cover.garage_door", name: "Garage door" },
+  { entityId: "light.kitchen", name: "Kitchen ceiling" },
+];
+
+export const possible: readonly PossibleAction[] = [
+  { service: "cover.close_cover", name: "Close" },
+  { service: "cover.open_cover", name: "Open" },
+];

@@ -89,7 +89,7 @@ it("shows a person the pages that are theirs, and a stranger none", async () => 
   const page = await browser.open(`${fake.url}#/policy`);
   await expect
     .poll(() => page.getByRole("navigation").getByRole("link").allInnerTexts())
-    .toEqual(["Chat", "Turns", "Approvals\n2\n2 open", "Memory"]);
+    .toEqual(["Chat", "Activity\n2\n2 open", "Memory", "Settings"]);
   expect(fake.read).not.toContain("GET /policy");
   await page.getByRole("textbox", { name: "Write to Jarvis" }).waitFor();
 
@@ -117,7 +117,7 @@ it("has the direction of its own words, and people's words have theirs", async (
 
 it("is used with the keyboard alone", async () => {
   const fake = await start();
-  const page = await browser.open(`${fake.url}#/approvals`);
+  const page = await browser.open(`${fake.url}#/activity`);
   await page.getByText("Unlock the front door?").waitFor();
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "Skip to the content" }).waitFor();
@@ -139,6 +139,16 @@ it("weighs little", async () => {
   const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).byteLength, 0);
   expect(bytes).toBeGreaterThan(5_000);
   expect(bytes).toBeLessThan(100 * 1024);
+});
+
+it("paints its first words within half a second", async () => {
+  const fake = await start();
+  // the machine has drawn a page before
+  await browser.open(fake.url);
+  const page = await browser.open(fake.url);
+  await page.getByText("Jarvis").first().waitFor();
+  const painted = await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+  expect(painted).toBeLessThan(500);
 });
 
 it("axe sees what is wrong, so its silence says something", async () => {

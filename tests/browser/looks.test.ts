@@ -16,15 +16,15 @@ const PICTURES = process.env["CONSOLE_PICTURES"];
 /** Each page, and what shows that it is there. */
 const PLACES = [
   ["chat", "Open the garage door?"],
-  ["turns", "close the garage and tell me"],
-  ["turns/t0", "What happened"],
-  ["approvals", "Unlock the front door?"],
-  ["actions", "Kitchen ceiling, Kitchen counter"],
-  ["searchlog", "how to descale a coffee machine"],
+  ["activity", "Ben closed Garage door"],
   ["memory", "18 °C at night"],
+  ["settings", "What left the house"],
+  ["health", "Home Assistant is connected."],
   ["knowledge", "dishwasher-manual.pdf"],
   ["policy", "opens a way into the house"],
-  ["health", "Home Assistant is connected."],
+  ["searchlog", "how to descale a coffee machine"],
+  ["turns", "close the garage and tell me"],
+  ["turns/t0", "What happened"],
 ] as const;
 
 it.for(PLACES)("%s is usable by everybody, light and dark, on a phone and a desk", async ([place, shown]) => {

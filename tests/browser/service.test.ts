@@ -51,28 +51,29 @@ it("a chat in the sidebar: said, done, asked, answered, and found again in every
   await eventually(() => home.calls("lock.unlock").length === 1);
   await log.getByRole("button", { name: "Yes" }).waitFor({ state: "detached" });
 
-  await goTo(page, "Turns");
+  await goTo(page, "Settings");
+  await page.getByRole("link", { name: "Turns" }).click();
   await page.getByRole("link", { name: /unlock the front door/ }).click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();
   await page.getByText("lock.unlock").first().waitFor();
   await isFine(page, "turn");
 
-  await goTo(page, "Actions");
-  await page.getByRole("list", { name: "Actions" }).getByText("lock.unlock").first().waitFor();
+  await goTo(page, "Activity");
+  await page.getByRole("list", { name: "Activity, Today" }).getByText("Anna unlocked Front Door").waitFor();
   await page.getByRole("button", { name: "Check the record" }).click();
   await page.getByText("The record is whole").waitFor();
-  await isFine(page, "actions");
+  await isFine(page, "activity");
 });
 
 it("an approval that was asked in one place is answered in another", async () => {
   const { home } = await openConsole();
   const page = await look(home, USERS.anna, "Anna");
   await say(page, "unlock the front door");
-  await page.getByRole("link", { name: "Approvals 1 open" }).click();
+  await page.getByRole("link", { name: "Activity 1 open" }).click();
   await isFine(page, "approvals");
   await page.getByRole("button", { name: "Yes, do it" }).click();
   await eventually(() => home.calls("lock.unlock").length === 1);
-  await page.getByText("Nothing waits for an answer").waitFor();
+  await page.getByText("Waiting for an answer").waitFor({ state: "detached" });
 });
 
 it("what is remembered is corrected and forgotten, and nobody else reads it", async () => {
@@ -102,8 +103,9 @@ it("what is remembered is corrected and forgotten, and nobody else reads it", as
   const ben = await look(home, USERS.ben, "Ben");
   await goTo(ben, "Memory");
   await ben.getByText("Nothing is remembered yet.").waitFor();
-  await goTo(ben, "Turns");
-  await ben.getByText("No turn fits.").waitFor();
+  await goTo(ben, "Settings");
+  await ben.getByRole("link", { name: "Turns" }).click();
+  await ben.getByText("No message yet.").waitFor();
 
   await page.getByRole("button", { name: "Forget drinks" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
@@ -115,7 +117,11 @@ it("knowledge, policy and health show the house as it is", async () => {
   const { home } = await openConsole({ options: { knowledge: true } });
   await home.known();
   const page = await look(home, USERS.anna, "Anna");
-  await goTo(page, "Knowledge");
+  const setting = async (name: string) => {
+    await goTo(page, "Settings");
+    await page.getByRole("link", { name }).click();
+  };
+  await setting("Knowledge");
   await page.getByLabel("Add a document").setInputFiles({
     name: "dishwasher.md",
     mimeType: "text/markdown",
@@ -128,13 +134,14 @@ it("knowledge, policy and health show the house as it is", async () => {
   await page.getByText("the water cannot run off").waitFor();
   await isFine(page, "knowledge");
 
-  await goTo(page, "Policy");
-  await page.getByLabel("Thing").fill("cover.garage_door");
+  await setting("What may be done");
+  await page.getByLabel("Device", { exact: true }).fill("Garage Door");
+  await page.getByLabel("Action").selectOption("cover.open_cover");
   await page.getByRole("button", { name: "Decide" }).click();
   await page.getByRole("heading", { name: "Decision" }).waitFor();
   await isFine(page, "policy");
 
-  await goTo(page, "Health");
+  await setting("Health");
   await page.getByRole("heading", { name: "First steps" }).waitFor();
   await isFine(page, "health");
 });
@@ -143,9 +150,10 @@ it("a child sees their own pages, a stranger what to do", async () => {
   const { home } = await openConsole();
   const mia = await look(home, USERS.mia, "Mia");
   await mia.getByRole("navigation").waitFor();
-  const tabs = await mia.getByRole("navigation").getByRole("link").allInnerTexts();
-  expect(tabs).toContain("Chat");
-  for (const ofOthers of ["Knowledge", "Policy", "Health"]) expect(tabs).not.toContain(ofOthers);
+  await goTo(mia, "Settings");
+  await mia.getByRole("link", { name: "Turns" }).waitFor();
+  for (const ofOthers of ["Knowledge", "What may be done", "Health"])
+    expect(await mia.getByRole("link", { name: ofOthers }).count()).toBe(0);
 
   const stranger = await look(home, USERS.stranger, "Zoe");
   await stranger.getByRole("alert").waitFor();

@@ -46,6 +46,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "talk.": ["greeting", "night", "thanks", "wellbeing", "present", "identity", "abilities", "okay", "stop", "time", "date"],
   // by the services of lists
   "listed.": "any",
+  // by services
+  "did.": "any",
   "notice.": ["file", "photo", "voice"],
   "model.": ["no_tools", "context_too_small", "message_too_long", "failed"],
   "model.refused-": ["key", "quota", "rate"],

@@ -53,11 +53,8 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     outbox.add({ channel, bot, chatId, ...item });
   };
 
-  const endText = (choice: Choice, status: Choice["status"], index = choice.chosen): string => {
-    const catalogue = catalogueOf(choice);
-    const labels = index === allOf(choice.options) ? choice.options : choice.options.slice(index ?? 0, (index ?? 0) + 1);
-    return catalogue.text(END_TEXTS[status], { name: catalogue.list(labels.map(({ label }) => verbatim(label))) });
-  };
+  const endText = (choice: Choice, status?: Choice["status"], index?: number): string =>
+    choiceEnd(choice, catalogueOf(choice), status, index);
 
   const end = (choice: Choice, status: ChoiceEnd, pressed?: string): void => {
     if (choices.close(choice.id, status, clock())) showEnd(choice, endText(choice, status), pressed);
@@ -149,7 +146,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     shown(turnId: string, at: number): void {
       choices.delivered(turnId, at);
       const choice = choices.ofTurn(turnId);
-      if (choice && choice.status !== "open") showEnd(choice, endText(choice, choice.status));
+      if (choice && choice.status !== "open") showEnd(choice, endText(choice));
     },
   };
 }
@@ -161,3 +158,9 @@ const END_TEXTS = {
   left: "choice.left",
   expired: "question.expired",
 } as const satisfies Readonly<Record<Choice["status"], string>>;
+
+/** How a choice ended. */
+export function choiceEnd(choice: Choice, catalogue: Catalogue, status = choice.status, index = choice.chosen): string {
+  const labels = index === allOf(choice.options) ? choice.options : choice.options.slice(index ?? 0, (index ?? 0) + 1);
+  return catalogue.text(END_TEXTS[status], { name: catalogue.list(labels.map(({ label }) => verbatim(label))) });
+}

@@ -41,11 +41,6 @@ export function createFactList({ memory, turns, home, habitNote, now }: FactList
     return verbatim(home.areas().find(({ areaId }) => areaId === scope.areaId)?.name ?? scope.areaId);
   };
 
-  const fromOf = ({ source, toldBy }: Fact, { personId }: Asker, catalogue: Catalogue): string => {
-    const others = source === "told" && toldBy !== undefined && toldBy !== personId;
-    return others ? catalogue.text("memory.from-others") : catalogue.text(`memory.from-${source}`);
-  };
-
   const toldOf = (fact: Fact, asker: Asker, catalogue: Catalogue) => {
     return { id: fact.id, ...factWords(fact), from: fromOf(fact, asker, catalogue), date: day(fact.lastSeen) };
   };
@@ -313,4 +308,10 @@ export function createFactPresses({ memory, list, outbox, turns, clock }: PressD
         return unknown;
     }
   };
+}
+
+/** Whence something is known, as its reader is told. */
+export function fromOf({ source, toldBy }: Fact, { personId }: Pick<Asker, "personId">, catalogue: Catalogue): string {
+  const others = source === "told" && toldBy !== undefined && toldBy !== personId;
+  return others ? catalogue.text("memory.from-others") : catalogue.text(`memory.from-${source}`);
 }

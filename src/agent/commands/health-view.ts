@@ -10,6 +10,8 @@ import { modelProblem } from "../wording/phrases.ts";
 export interface HealthCheck {
   readonly id: string;
   readonly ok: boolean;
+  /** It is still to be set up or tried; nothing is broken. */
+  readonly isStep: boolean;
   readonly text: string;
   readonly todo: string | undefined;
 }
@@ -86,7 +88,8 @@ export function createHealthView({ models, home, bots, knowledge, people, hasTur
       const problem = modelProblem(embedding.problem, catalogue);
       return line("knowledge", false, "", catalogue.text("health.knowledge-words", { problem }));
     }
-    return line("knowledge", !progress && embedding.kind !== "working", well, catalogue.text("health.knowledge-working"));
+    const isWorking = progress !== undefined || embedding.kind === "working";
+    return { ...line("knowledge", !isWorking, well, catalogue.text("health.knowledge-working")), isStep: isWorking };
   }
 }
 
@@ -99,7 +102,8 @@ function telegramLine(
   const bad = bots.find(({ isWell }) => !isWell);
   const todo = bad ? hintFor(bad, catalogue) : catalogue.text("health.telegram-todo");
   const names = catalogue.list(bots.map(({ name }) => name));
-  return line("telegram", bots.length > 0 && !bad, catalogue.text("health.telegram", { names }), todo);
+  const told = line("telegram", bots.length > 0 && !bad, catalogue.text("health.telegram", { names }), todo);
+  return { ...told, isStep: bots.length === 0 };
 }
 
 function hintFor({ isWell, state }: TelegramBotState, catalogue: Catalogue): string | undefined {
@@ -107,7 +111,10 @@ function hintFor({ isWell, state }: TelegramBotState, catalogue: Catalogue): str
   return state === "conflict" ? catalogue.text("health.telegram-conflict") : catalogue.text("health.telegram-state", { state });
 }
 
+/** What a new installation goes through. */
+const STEPS: ReadonlySet<string> = new Set(["exposed", "people", "chat"]);
+
 /** A line that is not well says what to do in both places: it has nothing else to tell. */
 function line(id: string, ok: boolean, well: string, todo: string | undefined): HealthCheck {
-  return { id, ok, text: ok ? well : (todo ?? well), todo: ok ? undefined : todo };
+  return { id, ok, isStep: !ok && STEPS.has(id), text: ok ? well : (todo ?? well), todo: ok ? undefined : todo };
 }

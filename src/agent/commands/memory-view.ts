@@ -11,7 +11,7 @@ import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Person } from "../turn.ts";
 import { habitSentence, habitsOf } from "./command-habits.ts";
-import { maySay } from "./command-memory.ts";
+import { fromOf, maySay } from "./command-memory.ts";
 
 /** What a fact rests on: when, and the words, if they are the viewer's own. */
 export interface ShownEvidence {
@@ -27,6 +27,8 @@ export interface ShownFact
   > {
   readonly scope: "person" | "room" | "house";
   readonly room: string | undefined;
+  /** Whence it is known, in words. */
+  readonly from: string;
   /** It is not known yet: the person is asked. */
   readonly isWaiting: boolean;
   readonly mayChange: boolean;
@@ -90,6 +92,7 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
       lastSeen,
       occurrences,
       isWaiting,
+      from: fromOf(fact, { personId: viewer.id }, catalogueFor(viewer.language)),
       scope: scope.kind,
       room: scope.kind === "room" ? (areas.find(({ areaId }) => areaId === scope.areaId)?.name ?? scope.areaId) : undefined,
       mayChange: isWaiting || maySay(fact, askerOf(viewer)),

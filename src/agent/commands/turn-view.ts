@@ -5,20 +5,24 @@ import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Page, Place } from "../../storage/place.ts";
 import { type ActionLedger, outcomesIn, type PastAction } from "../../storage/turns/actions.ts";
 import { type Approval, type ApprovalStore, leavingTexts } from "../../storage/turns/approvals.ts";
+import type { ChoiceStore } from "../../storage/turns/choices.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { PastTurn, TurnPages, WholeTurn } from "../../storage/turns/turn-pages.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { folded } from "../../text/fold.ts";
+import { choiceEnd } from "../approvals/choice-desk.ts";
 import { type ContextRecord, readContextRecord } from "../prompt-budget.ts";
 import type { Person } from "../turn.ts";
-import { createPhrases, quotable } from "../wording/phrases.ts";
+import { createPhrases, quotable, verbatim } from "../wording/phrases.ts";
 import { createExplanationText, explainedOf } from "./command-why.ts";
 
 interface TurnViewDependencies {
   readonly pages: TurnPages;
-  readonly turns: Pick<TurnStore, "isErased">;
+  readonly turns: Pick<TurnStore, "isErased" | "nameOf">;
   readonly audit: Pick<AuditLog, "decisions">;
   readonly actions: Pick<ActionLedger, "receipts">;
+  readonly approvals: Pick<ApprovalStore, "allOfTurn">;
+  readonly choices: Pick<ChoiceStore, "ofTurn">;
   readonly home: Pick<Home, "find">;
   readonly rateMinutes: number;
 }
@@ -40,6 +44,12 @@ export interface ShownDecision {
   readonly reasons: readonly string[];
 }
 
+/** What a turn asked, and how that ended. Texts are Markdown. */
+export interface ShownQuestion {
+  readonly question: string;
+  readonly end: string;
+}
+
 export interface SeenTurn extends PastTurn {
   /** Its words are gone, because somebody wanted that. */
   readonly forgotten: boolean;
@@ -49,6 +59,7 @@ export interface SeenTurn extends PastTurn {
 
 export interface ShownTurn extends SeenTurn, Omit<WholeTurn, "context"> {
   readonly context: ContextRecord | undefined;
+  readonly questions: readonly ShownQuestion[];
   readonly decisions: readonly ShownDecision[];
   readonly receipts: readonly unknown[];
 }
@@ -61,7 +72,7 @@ const PERSONAL_SLOT = "profile";
 const IMPERSONAL_PATHS: ReadonlySet<string | undefined> = new Set(["recogniser", "asked"]);
 
 /** Turns as a person may see them: their own, an owner everybody's, without what rests on others' remembered facts. */
-export function createTurnView({ pages, turns, audit, actions, home, rateMinutes }: TurnViewDependencies) {
+export function createTurnView({ pages, turns, audit, actions, approvals, choices, home, rateMinutes }: TurnViewDependencies) {
   const explanationText = createExplanationText({ home, rateMinutes });
 
   const seen = <Turn extends PastTurn>(turn: Turn, viewer: Person): Turn & SeenTurn => {
@@ -83,6 +94,18 @@ export function createTurnView({ pages, turns, audit, actions, home, rateMinutes
       slots.some(({ slot, used, put }) => slot === PERSONAL_SLOT && (used > 0 || put.length > 0))
     );
   }
+
+  const questionsOf = (turnId: string, catalogue: Catalogue): readonly ShownQuestion[] => {
+    const asked = approvals.allOfTurn(turnId).map(({ question, status, approved = [], votes }) => {
+      const ended = status === "answered" ? (approved.length > 0 ? "yes" : "no") : status;
+      const names = catalogue.list(votes.map(({ personId }) => verbatim(turns.nameOf(personId) ?? personId)));
+      return { question, end: catalogue.text(`explain.ended-${ended}`, { names }) };
+    });
+    const choice = choices.ofTurn(turnId);
+    if (!choice) return asked;
+    const end = choice.status === "open" ? catalogue.text("explain.ended-open") : choiceEnd(choice, catalogue);
+    return [...asked, { question: choice.question, end }];
+  };
 
   return {
     page(viewer: Person, { personId, words, ...wanted }: WantedTurns): Page<SeenTurn> {
@@ -108,6 +131,7 @@ export function createTurnView({ pages, turns, audit, actions, home, rateMinutes
         ...seen(turn, viewer),
         context: contextFor(turn, isOwn),
         tools: turn.tools.map((tool) => (isOwn || !PERSONAL_TOOLS.has(tool.name) ? tool : { ...tool, arguments: "", result: "" })),
+        questions: questionsOf(id, catalogue),
         decisions: decisions.map((decision) => {
           const { explained } = explainedOf(decision);
           const reasons = explanationText(explained, { catalogue, role: viewer.role });
@@ -136,14 +160,18 @@ function contextFor({ context }: WholeTurn, isOwn: boolean): ContextRecord | und
   return { ...record, slots: record.slots.map((slot) => (slot.slot === PERSONAL_SLOT ? { ...slot, put: [], left: [] } : slot)) };
 }
 
-export interface ShownAction extends Pick<PastAction, "id" | "at" | "turnId" | "personId" | "personName" | "rule" | "effects"> {
-  readonly service: string;
-  /** Names, of routines for owners and whoever started them. */
-  readonly things: readonly string[];
+export interface ShownAction extends Pick<PastAction, "id" | "at"> {
+  /** Who did what; of routines their names are for owners and whoever started them. Markdown. */
+  readonly text: string;
+  readonly domain: string;
   /** Distinct outcomes; `unknown` for what has no receipt. */
   readonly outcomes: readonly string[];
-  readonly receipt: PastAction["receipt"];
+  /** How it was decided and done, for owners. */
+  readonly details: Pick<PastAction, "service" | "rule" | "effects" | "receipt"> | undefined;
 }
+
+/** Of actions that did what was wanted: they are told as done. */
+const WELL: ReadonlySet<string> = new Set(["done", "sent", "started"]);
 
 type WantedActions = Parameters<ActionLedger["page"]>[0];
 
@@ -159,23 +187,21 @@ export function createActionView({ home, actions }: { readonly home: Pick<Home, 
   };
 
   function shown(action: PastAction, viewer: Person): ShownAction {
-    const { id, at, turnId, personId, personName, rule, effects, service, entityIds, receipt } = action;
-    const isOwn = personId === viewer.id;
-    const mayName = (name: string) => isOwn || mayRead(name, viewer.role);
-    const things = entityIds.flatMap((entityId) => (mayName(entityId) ? (home.find(entityId)?.name ?? []) : []));
+    const { id, at, personId, personName, rule, effects, service, entityIds, receipt } = action;
+    const catalogue = catalogueFor(viewer.language);
+    const mayName = personId === viewer.id || [service, ...entityIds].every((name) => mayRead(name, viewer.role));
+    const outcomes = outcomesIn(receipt);
+    const person = verbatim(personName.trim()) || catalogue.text("actions.nameless");
+    const phrases = createPhrases({ home, catalogue });
+    const isDone = mayName && outcomes.every((outcome) => WELL.has(outcome));
+    const named = () => (mayName ? phrases.action(action) : catalogue.text("actions.routine"));
     return {
       id,
       at,
-      turnId,
-      personId,
-      personName,
-      rule,
-      effects,
-      things,
-      service: mayName(service) ? service : `${service.split(".")[0] ?? ""}.…`,
-      outcomes: outcomesIn(receipt),
-      // it holds what was sent with the call
-      receipt: isOwn || viewer.role === "owner" ? receipt : undefined,
+      outcomes,
+      text: isDone ? phrases.did(action, person) : catalogue.text("did.other", { person, action: named() }),
+      domain: service.split(".")[0] ?? "",
+      details: viewer.role === "owner" ? { service, rule, effects, receipt } : undefined,
     };
   }
 }

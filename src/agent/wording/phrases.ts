@@ -237,6 +237,17 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
       const parameters = { names: names(entityIds), message };
       return catalogue.find(`listed.${service}.${status}`, parameters) ?? catalogue.find(`listed.${service}`, parameters);
     },
+    /** "Anna turned on Bed Light (30 %)": what a person had done. Of what has no sentence of its own the action is named. */
+    did(call: Call, person: string): string {
+      const { service, entityIds, data } = call;
+      const [, name = service] = service.split(".");
+      const message = verbatim(oneLine([data["item"] ?? []].flat().join(", "), LONGEST_ARGUMENT));
+      const parameters = { person, names: names(entityIds), message };
+      const keys = [`did.${name}.${data["status"]}`, `did.${service}`, `did.${name}`, SETTING.test(name) ? "did.set" : ""];
+      const found = entityIds.length === 0 ? undefined : keys.flatMap((key) => catalogue.find(key, parameters) ?? [])[0];
+      if (found !== undefined) return withDetails(found, details(data, message === "" ? [] : ["item"], LONGEST_ARGUMENT));
+      return catalogue.text("did.other", { person, action: this.action(call) });
+    },
   };
 }
 

@@ -51,11 +51,11 @@ export class ConsoleChannel implements Channel {
   }
 
   async deliver(item: OutboxItem): Promise<Delivered> {
-    const { chatId, editMessageId, text, buttons } = item;
+    const { chatId, editMessageId, text, buttons, turnId, approvalId, createdAt: at } = item;
     const messageId = editMessageId ?? `${OURS}${item.id}`;
     const before = editMessageId === undefined ? undefined : this.#parts.pages.get(chatOf(chatId), editMessageId);
     const from = item.kind === "notice" ? ("notice" as const) : ("assistant" as const);
-    const fresh: StoredMessage = { id: messageId, from, text, buttons, at: item.createdAt, edited: false, turnId: item.turnId };
+    const fresh: StoredMessage = { id: messageId, from, text, buttons, at, edited: false, turnId, approvalId };
     this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
     return editMessageId === undefined ? { kind: "sent", last: { part: 0, messageId } } : { kind: "sent" };
   }
@@ -101,8 +101,8 @@ export class ConsoleChannel implements Channel {
 }
 
 /** A message as the page gets it. */
-export function shownMessage({ id, from, text, buttons, at, edited, turnId }: StoredMessage): ChatMessage {
+export function shownMessage({ id, from, text, buttons, at, edited, turnId, approvalId }: StoredMessage): ChatMessage {
   const html = from === "person" ? htmlOfWords(text) : htmlOf(text);
   const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : null;
-  return { id, from, text, html, buttons, at, edited, turnId: turnId ?? null, clientId };
+  return { id, from, text, html, buttons, at, edited, turnId: turnId ?? null, approvalId: approvalId ?? null, clientId };
 }

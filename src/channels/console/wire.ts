@@ -12,7 +12,8 @@ export interface WireProblem {
   readonly message: string;
 }
 
-export const PAGES = ["chat", "turns", "approvals", "actions", "searchlog", "memory", "knowledge", "policy", "health"] as const;
+/** What is asked for and told of under a name of its own; who may see it is decided by that name. */
+export const PAGES = ["chat", "activity", "approvals", "memory", "health", "knowledge", "policy", "searchlog", "turns"] as const;
 export type PageId = (typeof PAGES)[number];
 
 /** `GET api/me` */
@@ -21,6 +22,8 @@ export interface Me {
   /** Goes as `X-Console-Token` with whatever changes something. */
   readonly token: string;
   readonly assistantName: string;
+  /** Empty until the home is known. */
+  readonly homeName: string;
   readonly version: string;
   readonly pages: readonly PageId[];
   /** Whose records can be asked for one by one: all of the options' for an owner, nobody for others. */
@@ -37,6 +40,8 @@ export interface ChatMessage {
   readonly at: number;
   readonly edited: boolean;
   readonly turnId: string | null;
+  /** The question that it asks; its time is told where open questions are. */
+  readonly approvalId: string | null;
   /** As the page gave it with `POST api/chat`; only for messages of the person. */
   readonly clientId?: string | null;
 }
@@ -127,6 +132,7 @@ export interface TurnDetail extends TurnItem {
     readonly result: unknown;
     readonly ok: boolean;
   }[];
+  readonly questions: readonly { readonly question: string; readonly end: string }[];
   readonly decisions: readonly TurnDecision[];
   readonly receipts: readonly WireReceipt[];
   readonly times: {
@@ -148,16 +154,27 @@ export interface ApprovalItem {
   readonly decides: boolean;
 }
 
+/** Of `GET api/activity`. */
 export interface ActionItem {
   readonly id: string;
   readonly at: number;
-  readonly service: string;
-  readonly things: readonly string[];
+  /** Who did what, as a sentence without its end. */
+  readonly text: string;
+  readonly domain: string;
   readonly outcome: string;
-  readonly person: string;
-  readonly rule: string | null;
-  readonly effects: readonly string[];
-  readonly receipt: WireReceipt | null;
+  /** For owners. */
+  readonly details: {
+    readonly rule: string;
+    readonly effects: readonly string[];
+    readonly receipt: WireReceipt | null;
+    readonly service: string;
+  } | null;
+}
+
+/** Of `GET api/activity/things`: what can be chosen by its name, which no other one has. */
+export interface NamedThing {
+  readonly entityId: string;
+  readonly name: string;
 }
 
 export interface ChainCheck {
@@ -185,7 +202,8 @@ export interface MemoryFact {
   readonly value: string;
   /** For its person's yes. */
   readonly isWaiting: boolean;
-  readonly confidence: number;
+  /** Whence it is known. */
+  readonly source: string;
   readonly lastSeen: number;
   readonly evidence: readonly string[];
   readonly mayChange: boolean;
@@ -254,7 +272,14 @@ export interface Health {
   readonly queue: { readonly waiting: number; readonly running: number };
   readonly database: { readonly bytes: number };
   readonly versions: Readonly<Record<string, string>>;
-  readonly checklist: readonly { readonly id: string; readonly ok: boolean; readonly text: string; readonly todo: string | null }[];
+  readonly checklist: readonly {
+    readonly id: string;
+    readonly ok: boolean;
+    /** It is still to be set up or tried; nothing is broken. */
+    readonly isStep: boolean;
+    readonly text: string;
+    readonly todo: string | null;
+  }[];
 }
 
 /** How an effect is decided for a role when nothing else speaks against it. */
@@ -271,9 +296,7 @@ export interface PolicyCell {
 export interface PolicyTable {
   readonly effects: readonly { readonly effect: string; readonly text: string; readonly byRole: Readonly<Record<string, PolicyCell>> }[];
   readonly devices: readonly DecidedDevice[];
-  readonly options: Readonly<Record<string, unknown>>;
   readonly people: readonly { readonly id: string; readonly name: string }[];
-  readonly things: readonly { readonly entityId: string; readonly name: string }[];
   readonly channels: readonly string[];
 }
 
@@ -296,12 +319,17 @@ export interface DeviceDecision {
   readonly decision: "fine" | "ask" | "never";
 }
 
+/** Of `GET api/policy/actions?entity=`: what can be done with a thing, as Home Assistant calls it. */
+export interface PossibleAction {
+  readonly service: string;
+  readonly name: string;
+}
+
 export interface Simulation {
   readonly role?: string;
   readonly person?: string;
   readonly service: string;
   readonly entityId: string;
-  readonly data?: Readonly<Record<string, unknown>>;
   readonly hour: number;
   readonly channel: string;
 }

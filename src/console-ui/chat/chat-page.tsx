@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../channels/console/wire.ts";
 import { Form } from "../parts/field.tsx";
-import { SCROLLED_BY_KEYS } from "../parts/page.tsx";
+import { Icon, SCROLLED_BY_KEYS } from "../parts/page.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { useWorld } from "../world.ts";
-import { MessageBubble, UnsentBubble } from "./message-bubble.tsx";
+import { MessageBubble, STOP, UnsentBubble } from "./message-bubble.tsx";
 import { useConversation } from "./use-conversation.ts";
 
 /** So near to its end somebody reads along; further up they read what was, and are left there. */
@@ -30,6 +30,14 @@ export function ChatPage() {
       heightBefore.current = undefined;
     } else if (follows.current) toEnd();
   }, [messages, unsent, progress]);
+
+  // a keyboard, a question or a card makes room: who reads along stays at the end
+  useEffect(() => {
+    if (!log.current) return undefined;
+    const sizes = new ResizeObserver(() => follows.current && toEnd());
+    for (const box of [log.current, ...log.current.children]) sizes.observe(box);
+    return () => sizes.disconnect();
+  }, []);
 
   const say = (text: string) => {
     follows.current = true;
@@ -90,7 +98,8 @@ export function ChatPage() {
             <article class="bubble assistant">
               <h2 class="hidden">{me.assistantName}</h2>
               <div class="said as-written" dir="auto" lang={me.person.language}>
-                {progress.text}{" "}
+                {/* the dots move in the place of its own */}
+                {progress.text.replace(/\s*…$/u, "")}{" "}
                 <span class="dots" aria-hidden="true">
                   <i />
                   <i />
@@ -107,7 +116,7 @@ export function ChatPage() {
         </button>
       )}
       <Announcer messages={messages} assistantName={me.assistantName} />
-      <Composer onSay={say} />
+      <Composer onSay={say} isAtWork={progress !== undefined} />
     </div>
   );
 }
@@ -144,9 +153,10 @@ function Announcer({ messages, assistantName }: { messages: readonly ChatMessage
 
 const MOST_HEIGHT_PX = 160;
 const SEND_ICON = "M3 20V14l8-2-8-2V4l19 8-19 8Z";
+const STOP_ICON = "M7 7h10v10H7V7Z";
 
 /** Where messages are written. Enter sends where there is a keyboard; on a phone it begins a line, as in other chats. */
-function Composer({ onSay }: { onSay: (text: string) => void }) {
+function Composer({ onSay, isAtWork }: { onSay: (text: string) => void; isAtWork: boolean }) {
   const { texts, me, draft } = useWorld();
   const [text, setText] = useState(draft.text);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -182,11 +192,15 @@ function Composer({ onSay }: { onSay: (text: string) => void }) {
             say();
           }}
         />
-        <button type="submit" class="send primary" aria-label={texts.t("chat.send")} title={texts.t("chat.send")}>
-          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d={SEND_ICON} />
-          </svg>
-        </button>
+        {isAtWork && text.trim() === "" ? (
+          <button type="button" class="send" aria-label={texts.t("chat.stop")} title={texts.t("chat.stop")} onClick={() => onSay(STOP)}>
+            <Icon path={STOP_ICON} />
+          </button>
+        ) : (
+          <button type="submit" class="send primary" aria-label={texts.t("chat.send")} title={texts.t("chat.send")}>
+            <Icon path={SEND_ICON} />
+          </button>
+        )}
       </div>
     </Form>
   );

@@ -3,33 +3,50 @@ import { useMemo } from "preact/hooks";
 import type { ChatMessage, Pressed } from "../../channels/console/wire.ts";
 import { useDoing } from "../loading.ts";
 import { hrefOf } from "../pages.ts";
-import { When } from "../parts/page.tsx";
+import { Icon, When } from "../parts/page.tsx";
 import { problemText } from "../parts/problem.tsx";
+import { useQuestions, useSecondsLeft } from "../questions.tsx";
 import { useWorld } from "../world.ts";
 import type { Unsent } from "./use-conversation.ts";
 
+/** What stops whatever the chat is at; a person sees a word for it. */
+export const STOP = "/cancel";
+
+const STEPS_ICON = "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 7h2v6h-2v-6Zm0-4h2v2h-2V7Z";
+
 export function MessageBubble({ message }: { message: ChatMessage }) {
   const { texts, me } = useWorld();
-  const { from, html, at, edited, turnId, buttons } = message;
+  const { from, text, html, at, edited, turnId, buttons, approvalId } = message;
   const body = useMemo(() => safeHtml(html), [html]);
+  const question = useQuestions().items.find(({ id }) => id === approvalId);
   const who = from === "person" ? texts.t("chat.you") : from === "notice" ? texts.t("chat.notice") : me.assistantName;
   return (
     <article class={`bubble ${from}`}>
       <h2 class="hidden">{who}</h2>
       <div class="said" dir="auto" lang={me.person.language}>
-        {body}
+        {from === "person" && text === STOP ? texts.t("chat.stop") : body}
       </div>
       {buttons.length > 0 && <Buttons message={message} />}
       <footer>
         {turnId && from === "assistant" && me.pages.includes("turns") && (
           <a href={hrefOf("turns", turnId)} aria-label={texts.t("chat.steps")} title={texts.t("chat.steps")}>
-            ⓘ
+            <Icon path={STEPS_ICON} />
           </a>
         )}
+        {question && buttons.length > 0 && <Left until={question.expiresAt} />}
         {edited && <span class="quiet">{texts.t("chat.edited")}</span>}
         <When at={at} />
       </footer>
     </article>
+  );
+}
+
+/** Of a question that is open. */
+function Left({ until }: { until: number }) {
+  const { texts } = useWorld();
+  const seconds = useSecondsLeft(until);
+  return (
+    <span class="quiet">{seconds > 0 ? texts.t("approvals.left", { time: texts.countdown(seconds) }) : texts.t("approvals.over")}</span>
   );
 }
 

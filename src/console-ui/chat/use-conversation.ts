@@ -91,7 +91,12 @@ function put({ messages, unsent }: Conversation, message: ChatMessage): Conversa
   const place = messages.findIndex(({ id }) => id === message.id);
   const left = unsent.filter(({ id, clientId }) => id !== message.id && clientId !== message.clientId);
   if (place >= 0) return { messages: messages.with(place, message), unsent: left };
-  return { messages: [...messages, message].toSorted((one, other) => one.at - other.at), unsent: left };
+  return { messages: [...messages, message].toSorted((one, other) => one.at - other.at || sideOf(one) - sideOf(other)), unsent: left };
+}
+
+/** What came in the same millisecond: a message stands before its answer. */
+function sideOf({ from }: ChatMessage): number {
+  return from === "person" ? 0 : 1;
 }
 
 function putAll(conversation: Conversation, messages: readonly ChatMessage[]): Conversation {

@@ -91,17 +91,19 @@ function Tile({ title, ok, state, children }: { title: string; ok: boolean; stat
 
 function Checklist({ lines }: { lines: Health["checklist"] }) {
   const { t } = useWorld().texts;
-  const count = lines.filter(({ ok }) => !ok).length;
+  const left = lines.filter(({ ok }) => !ok);
+  const faults = left.filter(({ isStep }) => !isStep).length;
+  const steps = t("health.steps", { count: left.length });
   return (
     <Card title={t("health.checklist")}>
-      <p role="status" class={count === 0 ? "good-text" : "bad-text"}>
-        {count === 0 ? t("health.ready") : t("health.todo", { count })}
+      <p role="status" class={faults > 0 ? "bad-text" : left.length === 0 ? "good-text" : undefined}>
+        {faults > 0 ? t("health.todo", { count: faults }) : left.length === 0 ? t("health.ready") : steps}
       </p>
       <ul class="checklist">
-        {lines.map(({ id, ok, text, todo }) => (
-          <li key={id} class={ok ? "ok" : "not-ok"}>
+        {lines.map(({ id, ok, isStep, text, todo }) => (
+          <li key={id} class={ok ? "ok" : isStep ? "step" : "not-ok"}>
             <span class="mark" aria-hidden="true">
-              {ok ? "✓" : "!"}
+              {ok ? "✓" : isStep ? "" : "!"}
             </span>
             <span>
               <span class="hidden">{t(ok ? "health.ok" : "health.not-ok")}: </span>

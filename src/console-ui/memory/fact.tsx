@@ -16,12 +16,11 @@ interface FactProps {
 export function Fact({ fact, onChanged, onGone }: FactProps) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
-  const { id, key, value, isWaiting, confidence, lastSeen, evidence, mayChange } = fact;
+  const { id, key, value, isWaiting, source, lastSeen, evidence, mayChange } = fact;
   const [isCorrecting, setCorrecting] = useState(false);
   const { isBusy, run } = useDoing();
   const path = `memory/${encodeURIComponent(id)}`;
   const name = key.replaceAll("_", " ");
-  const percent = Math.round(confidence * 100);
 
   const correct = (said: string) =>
     run(async () => {
@@ -49,7 +48,7 @@ export function Fact({ fact, onChanged, onGone }: FactProps) {
         <strong dir="auto">{value}</strong>
       )}
       <span class="quiet">
-        {t("memory.sure", { percent })} · {t("memory.seen", { when: texts.when(lastSeen) })}
+        <span dir="auto">{source}</span> · {texts.when(lastSeen)}
       </span>
       <Evidence of={evidence} />
       {mayChange && !isCorrecting && (

@@ -24,7 +24,8 @@ interface TextFieldProps extends FieldProps {
   readonly type?: "text" | "search";
   readonly placeholder?: string;
   readonly required?: boolean;
-  readonly proposals?: Options;
+  /** Texts to choose from while one types. */
+  readonly proposals?: readonly string[];
 }
 
 export function Field({ label, value, onChange, proposals, ...input }: TextFieldProps) {
@@ -43,20 +44,13 @@ export function Field({ label, value, onChange, proposals, ...input }: TextField
           />
           {proposals && (
             <datalist id={`${id}-list`}>
-              <OptionList of={proposals} />
+              {proposals.map((text) => (
+                <option key={text} value={text} />
+              ))}
             </datalist>
           )}
         </>
       )}
-    </Labelled>
-  );
-}
-
-/** A day, as `2026-11-22`; empty for none. */
-export function DateField({ label, value, onChange }: FieldProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => <input id={id} type="date" value={value} onInput={(event) => onChange(event.currentTarget.value)} />}
     </Labelled>
   );
 }
@@ -134,9 +128,6 @@ export function Form({ class: name, onSubmit, children }: { class: string; onSub
   );
 }
 
-/** On a phone open fields would push the list below the screen. */
-const ROOMY = "(min-width: 700px)";
-
 interface FilterFormProps<Filter> {
   readonly none: Filter;
   readonly onApply: (filter: Filter) => void;
@@ -147,14 +138,13 @@ interface FilterFormProps<Filter> {
 export function FilterForm<Filter extends Readonly<Record<string, string>>>({ none, onApply, children }: FilterFormProps<Filter>) {
   const { t } = useWorld().texts;
   const [draft, setDraft] = useState(none);
-  const [hasRoom] = useState(() => matchMedia(ROOMY).matches);
   const clear = () => {
     setDraft(none);
     onApply(none);
   };
   return (
     <search>
-      <details open={hasRoom}>
+      <details>
         <summary>{t("filter")}</summary>
         <Form class="filter" onSubmit={() => onApply(draft)}>
           {children(draft, (part) => setDraft((before) => ({ ...before, ...part })))}

@@ -50,25 +50,35 @@ function Waiting() {
 interface PagedListProps<Item> {
   readonly label: string;
   readonly paged: Paged<Item>;
+  /** Under the day on which each was. */
+  readonly isByDay?: boolean;
   readonly none: ComponentChildren;
   readonly children: (item: Item) => ComponentChildren;
 }
 
-export function PagedList<Item extends { readonly id: string }>({ label, paged, none, children }: PagedListProps<Item>) {
+export function PagedList<Item extends Timed>({ label, paged, isByDay = false, none, children }: PagedListProps<Item>) {
   const { texts } = useWorld();
   const { items, problem, loading, hasMore } = paged;
+  const groups = new Map<string, Item[]>();
+  for (const item of items ?? []) {
+    const day = isByDay ? texts.day(item.at ?? 0) : "";
+    groups.set(day, [...(groups.get(day) ?? []), item]);
+  }
   return (
     <div class="list-area" aria-busy={loading}>
       <Problem of={problem} texts={texts} retry={items && hasMore ? paged.more : paged.reload} />
       {items === undefined && problem === undefined && <Waiting />}
       {items?.length === 0 && none}
-      {items && items.length > 0 && (
-        <ul class="list" aria-label={label}>
-          {items.map((item) => (
-            <li key={item.id}>{children(item)}</li>
-          ))}
-        </ul>
-      )}
+      {[...groups].map(([day, some]) => (
+        <section key={day} class="group">
+          {day && <h2>{day}</h2>}
+          <ul class="list" aria-label={day ? `${label}, ${day}` : label}>
+            {some.map((item) => (
+              <li key={item.id}>{children(item)}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {items && hasMore && (
         <button type="button" class="wide" disabled={loading} onClick={paged.more}>
           {texts.t(loading ? "loading" : "list.more")}
@@ -76,6 +86,11 @@ export function PagedList<Item extends { readonly id: string }>({ label, paged, 
       )}
     </div>
   );
+}
+
+interface Timed {
+  readonly id: string;
+  readonly at?: number;
 }
 
 export function Card({ title, aside, children }: { title?: string; aside?: ComponentChildren; children: ComponentChildren }) {
@@ -144,5 +159,13 @@ export function When({ at }: { at: number }) {
     <time class="quiet nowrap" dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
       {useWorld().texts.when(at)}
     </time>
+  );
+}
+
+export function Icon({ path }: { path: string }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={path} />
+    </svg>
   );
 }

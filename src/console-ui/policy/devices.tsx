@@ -1,7 +1,7 @@
 import type { DecidedDevice, DeviceDecision } from "../../channels/console/wire.ts";
 import { useDoing } from "../loading.ts";
 import { OptionList } from "../parts/field.tsx";
-import { Card, Table } from "../parts/page.tsx";
+import { Card } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
 const DECISIONS = ["fine", "ask", "never"] as const;
@@ -31,16 +31,11 @@ export function Devices({ devices, reload }: { devices: readonly DecidedDevice[]
           ))}
         </fieldset>
       )}
-      {devices.length > 0 && (
-        <Table
-          label={t("policy.devices")}
-          head={(["device", "decision", "by"] as const).map((column) => ({ text: t(`policy.devices.${column}`) }))}
-        >
-          {devices.map((device) => (
-            <Row key={device.entityId} device={device} decide={decide} />
-          ))}
-        </Table>
-      )}
+      <ul class="rows">
+        {devices.map((device) => (
+          <Row key={device.entityId} device={device} decide={decide} />
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -48,32 +43,27 @@ export function Devices({ devices, reload }: { devices: readonly DecidedDevice[]
 type Decide = (devices: readonly DecidedDevice[], decision: DeviceDecision["decision"]) => void;
 
 function Row({ device, decide }: { device: DecidedDevice; decide: Decide }) {
-  const { t } = useWorld().texts;
+  const { texts } = useWorld();
+  const { t } = texts;
   const { name, area, decision, by, at, isPlug } = device;
-  const more = [area, isPlug && t("policy.devices.plug")].filter(Boolean).join(", ");
+  const decided = by !== null && at !== null && t("policy.devices.by", { person: by, when: texts.when(at) });
   return (
-    <tr>
-      <th scope="row" dir="auto">
+    <li class="device">
+      <span dir="auto">
         {name}
-        {more && <span class="quiet">{more}</span>}
-      </th>
-      <td>
-        <select
-          aria-label={name}
-          value={decision ?? ""}
-          onChange={(event) => {
-            const chosen = DECISIONS.find((one) => one === event.currentTarget.value);
-            if (chosen) decide([device], chosen);
-          }}
-        >
-          {decision === null && <option value="">{t("policy.decision.none")}</option>}
-          <OptionList of={DECISIONS.map((value) => ({ value, label: t(`policy.decision.${value}`) }))} />
-        </select>
-      </td>
-      <td>
-        {by}
-        {at !== null && <span class="quiet">{new Date(at).toLocaleString()}</span>}
-      </td>
-    </tr>
+        <span class="quiet">{[area, isPlug && t("policy.devices.plug"), decided].filter(Boolean).join(" · ")}</span>
+      </span>
+      <select
+        aria-label={name}
+        value={decision ?? ""}
+        onChange={(event) => {
+          const chosen = DECISIONS.find((one) => one === event.currentTarget.value);
+          if (chosen) decide([device], chosen);
+        }}
+      >
+        {decision === null && <option value="">{t("policy.decision.none")}</option>}
+        <OptionList of={DECISIONS.map((value) => ({ value, label: t(`policy.decision.${value}`) }))} />
+      </select>
+    </li>
   );
 }

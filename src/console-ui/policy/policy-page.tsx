@@ -18,7 +18,6 @@ export function PolicyPage() {
           <Devices devices={value.devices} reload={table.reload} />
           <Simulator table={value} roles={ROLES} />
           <Effects table={value} />
-          <Options options={value.options} />
         </>
       )}
     </LoadedPage>
@@ -37,10 +36,7 @@ function Effects({ table: { effects } }: { table: PolicyTable }) {
       >
         {effects.map(({ effect, text, byRole }) => (
           <tr key={effect}>
-            <th scope="row">
-              {effect}
-              <span class="quiet">{text}</span>
-            </th>
+            <th scope="row">{text}</th>
             {ROLES.map((role) => (
               <td key={role}>
                 <Cell cell={byRole[role]} />
@@ -65,30 +61,6 @@ function Cell({ cell }: { cell: PolicyCell | undefined }) {
     <>
       <Outcome id={cell.outcome} />
       {more.some(Boolean) && <span class="quiet">{more.filter(Boolean).join(", ")}</span>}
-      <code class="quiet">{cell.rule}</code>
     </>
   );
-}
-
-function Options({ options }: { options: PolicyTable["options"] }) {
-  const { t } = useWorld().texts;
-  return (
-    <Card title={t("policy.options")}>
-      <dl class="pairs">
-        {Object.entries(options).map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd dir="auto">{optionText(value) || <span class="quiet">{t("policy.empty")}</span>}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  );
-}
-
-function optionText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(optionText).join(", ");
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
 }

@@ -1,39 +1,35 @@
 import { useState } from "preact/hooks";
-import type { PolicyTable, Simulated, Simulation } from "../../channels/console/wire.ts";
-import { useDoing } from "../loading.ts";
+import type { NamedThing, PolicyTable, PossibleAction, Simulated, Simulation } from "../../channels/console/wire.ts";
+import { useDoing, useLoaded } from "../loading.ts";
 import { Field, Form, SelectField } from "../parts/field.tsx";
 import { Outcome } from "../parts/outcome.tsx";
 import { Card } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
-/** Services that people ask about; any other can be written. */
-const SERVICES = `light.turn_on light.turn_off switch.turn_on switch.turn_off cover.open_cover cover.close_cover lock.lock lock.unlock
-  alarm_control_panel.alarm_disarm climate.set_temperature media_player.play_media vacuum.start script.turn_on automation.trigger
-  siren.turn_on valve.open_valve`.split(/\s+/);
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: `${`${hour}`.padStart(2, "0")}:00` }));
 
 interface Draft {
   /** `role:child` or `person:<id>`. */
   readonly who: string;
+  /** A thing's name, while it is typed a part of one. */
+  readonly thing: string;
   readonly service: string;
-  readonly entityId: string;
   readonly hour: string;
   readonly channel: string;
-  readonly data: string;
 }
 
 /** What would be decided if somebody asked for something now or at another hour. */
-export function Simulator({ table: { people, things, channels }, roles }: { table: PolicyTable; roles: readonly string[] }) {
+export function Simulator({ table: { people, channels }, roles }: { table: PolicyTable; roles: readonly string[] }) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
-  const [draft, setDraft] = useState<Draft>(() => ({
-    who: "role:child",
-    service: "cover.open_cover",
-    entityId: things.find(({ entityId }) => entityId.startsWith("cover."))?.entityId ?? "",
-    hour: "2",
-    channel: channels[0] ?? "telegram",
-    data: "",
-  }));
+  const [draft, setDraft] = useState<Draft>({ who: "role:child", thing: "", service: "", hour: "2", channel: channels[0] ?? "telegram" });
+  const things = useLoaded("policy", "things", (signal) => api.get<readonly NamedThing[]>("activity/things", {}, signal)).value ?? [];
+  const entity = things.find(({ name }) => name === draft.thing)?.entityId;
+  const found = useLoaded("policy", entity ?? "", (signal) =>
+    entity === undefined ? Promise.resolve([]) : api.get<readonly PossibleAction[]>("policy/actions", { entity }, signal),
+  );
+  const actions = entity === undefined ? [] : (found.value ?? []);
+  const service = actions.find((one) => one.service === draft.service)?.service ?? actions[0]?.service;
   const [result, setResult] = useState<Simulated>();
   const { isBusy, run } = useDoing();
   const change = (part: Partial<Draft>) => {
@@ -41,15 +37,14 @@ export function Simulator({ table: { people, things, channels }, roles }: { tabl
     setDraft((before) => ({ ...before, ...part }));
   };
   const decide = () => {
-    const data = dataOf(draft.data);
-    if (data === "wrong") return toast(t("policy.data.wrong"));
+    if (entity === undefined || service === undefined) return toast(t("policy.pick"));
+    const { who, hour, channel } = draft;
     const body: Simulation = {
-      ...(draft.who.startsWith("role:") ? { role: draft.who.slice(5) } : { person: draft.who.slice(7) }),
-      service: draft.service.trim(),
-      entityId: draft.entityId.trim(),
-      ...(data && { data }),
-      hour: Number(draft.hour),
-      channel: draft.channel,
+      ...(who.startsWith("role:") ? { role: who.slice(5) } : { person: who.slice(7) }),
+      service,
+      entityId: entity,
+      hour: Number(hour),
+      channel,
     };
     return void run(async () => setResult(await api.send<Simulated>("POST", "policy/simulate", body)));
   };
@@ -67,17 +62,18 @@ export function Simulator({ table: { people, things, channels }, roles }: { tabl
           ]}
         />
         <Field
-          label={t("policy.service")}
-          value={draft.service}
-          onChange={(service) => change({ service })}
-          proposals={SERVICES.map((value) => ({ value, label: "" }))}
-          required
+          type="search"
+          label={t("activity.thing")}
+          placeholder={t("policy.thing.hint")}
+          value={draft.thing}
+          onChange={(thing) => change({ thing })}
+          proposals={things.map(({ name }) => name)}
         />
-        <Field
-          label={t("policy.thing")}
-          value={draft.entityId}
-          onChange={(entityId) => change({ entityId })}
-          proposals={things.map(({ entityId, name }) => ({ value: entityId, label: name }))}
+        <SelectField
+          label={t("policy.service")}
+          value={service ?? ""}
+          onChange={(chosen) => change({ service: chosen })}
+          of={actions.map((one) => ({ value: one.service, label: one.name }))}
         />
         <SelectField label={t("policy.hour")} value={draft.hour} onChange={(hour) => change({ hour })} of={HOURS} />
         <SelectField
@@ -86,7 +82,6 @@ export function Simulator({ table: { people, things, channels }, roles }: { tabl
           onChange={(channel) => change({ channel })}
           of={channels.map((value) => ({ value, label: texts.word("channel", value) }))}
         />
-        <Field label={t("policy.data")} value={draft.data} onChange={(data) => change({ data })} />
         <div class="row filter-end">
           <button type="submit" class="primary" aria-disabled={isBusy}>
             {t("policy.simulate")}
@@ -119,15 +114,4 @@ function Result({ result: { outcome, rule, explanation, needs } }: { result: Sim
       </ul>
     </div>
   );
-}
-
-/** Nothing for nothing; `wrong` for what is no JSON object. */
-function dataOf(text: string): Readonly<Record<string, unknown>> | undefined | "wrong" {
-  if (text.trim() === "") return undefined;
-  try {
-    const data: unknown = JSON.parse(text);
-    return typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : "wrong";
-  } catch {
-    return "wrong";
-  }
 }

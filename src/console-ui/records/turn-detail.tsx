@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { TurnDecision, TurnDetail, TurnItem } from "../../channels/console/wire.ts";
 import { useLoaded } from "../loading.ts";
-import { hrefOf } from "../pages.ts";
 import { Badge, Outcome, Receipt } from "../parts/outcome.tsx";
 import { Card, LoadedPage, Scroll, Table } from "../parts/page.tsx";
 import type { Texts } from "../texts.ts";
@@ -22,15 +21,7 @@ export function TurnDetailPage({ id }: { id: string }) {
   const { api, texts } = useWorld();
   const turn = useLoaded("turns", id, (signal) => api.get<TurnDetail>(`turns/${encodeURIComponent(id)}`, {}, signal));
   return (
-    <LoadedPage
-      of={turn}
-      title={turn.value ? texts.t("turns.title", { when: texts.when(turn.value.at) }) : texts.t("page.turns")}
-      aside={
-        <a class="button" href={hrefOf("turns")}>
-          {texts.t("turns.back")}
-        </a>
-      }
-    >
+    <LoadedPage of={turn} title={turn.value ? texts.t("turns.title", { when: texts.when(turn.value.at) }) : texts.t("page.turns")}>
       {(value) => <Way turn={value} />}
     </LoadedPage>
   );
@@ -39,7 +30,7 @@ export function TurnDetailPage({ id }: { id: string }) {
 function Way({ turn }: { turn: TurnDetail }) {
   const { texts } = useWorld();
   const { t } = texts;
-  const { person, channel, path, model, status, tokens, context, tools, decisions, receipts } = turn;
+  const { person, channel, path, model, status, tokens, context, tools, questions, decisions, receipts } = turn;
   return (
     <>
       <Card>
@@ -62,6 +53,20 @@ function Way({ turn }: { turn: TurnDetail }) {
         <Times turn={turn} />
         {tokens && <p class="quiet">{t("turns.tokens", { ...tokens })}</p>}
       </Card>
+      {questions.length > 0 && (
+        <Card title={t("turns.questions")}>
+          {questions.map(({ question, end }) => (
+            <div key={question} class="receipt">
+              <p class="as-written" dir="auto">
+                {question}
+              </p>
+              <p class="quiet" dir="auto">
+                {end}
+              </p>
+            </div>
+          ))}
+        </Card>
+      )}
       <Section name="context">{context && <ContextTable context={context} />}</Section>
       <Section name="tools">{tools.length > 0 && <ToolCalls tools={tools} />}</Section>
       <Section name="decisions">

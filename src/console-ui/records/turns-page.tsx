@@ -37,7 +37,11 @@ function TurnList() {
           </>
         )}
       </FilterForm>
-      <PagedList label={texts.t("page.turns")} paged={turns} none={<Empty>{texts.t("turns.none")}</Empty>}>
+      <PagedList
+        label={texts.t("page.turns")}
+        paged={turns}
+        none={<Empty>{texts.t(filter === NO_FILTER ? "turns.none" : "filter.none")}</Empty>}
+      >
         {(turn) => <TurnRow turn={turn} />}
       </PagedList>
     </Page>

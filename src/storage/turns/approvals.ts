@@ -143,6 +143,8 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     },
     get,
     ofTurn: approvals<[turnId: string]>("WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1").get,
+    /** Every question of a turn, oldest first. */
+    allOfTurn: allOfTurn.all,
     /** Every time that a turn asked about one of its actions, oldest first. */
     ofAction: (turnId: string, actionId: string): readonly AskedOnce[] =>
       allOfTurn

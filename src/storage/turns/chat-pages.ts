@@ -13,6 +13,7 @@ export interface ChatMessage {
   readonly at: number;
   readonly edited: boolean;
   readonly turnId: string | undefined;
+  readonly approvalId: string | undefined;
 }
 
 /** What came at the same time is told apart by whose it is: the person's stands before the answer. */
@@ -28,6 +29,7 @@ interface Row extends ChatPlace {
   readonly text: string;
   readonly buttons: ChatMessage["buttons"];
   readonly turnId: string | undefined;
+  readonly approvalId: string | undefined;
 }
 
 const NEWEST: ChatPlace = { at: Number.MAX_SAFE_INTEGER, side: 2, row: Number.MAX_SAFE_INTEGER };
@@ -40,11 +42,12 @@ export type ChatPages = ReturnType<typeof createChatPages>;
 export function createChatPages({ database }: { database: AssistantDatabase }) {
   const rows = (sql: string) => database.query<object, Row>(sql, { buttons: json });
   const ofChat = "channel = @channel AND bot = @bot AND chat_id = @chatId";
-  const said = `SELECT rowid AS row, ${PERSON} AS side, message_id AS id, kind, text, '[]' AS buttons, received_at AS at, id AS turn_id
+  const said = `SELECT rowid AS row, ${PERSON} AS side, message_id AS id, kind, text, '[]' AS buttons, received_at AS at, id AS turn_id,
+      NULL AS approval_id
     FROM turns WHERE ${ofChat} AND erased = 0`;
   const shown = `SELECT outbox.rowid AS row, ${ASSISTANT} AS side,
       (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS id,
-      kind, text, buttons, created_at AS at, turn_id
+      kind, text, buttons, created_at AS at, turn_id, approval_id
     FROM outbox WHERE ${ofChat} AND status = 'sent' AND kind <> 'edit' AND text <> ''`;
   const behind = (at: string, side: number) => `AND ${at} <= @at AND (${at}, ${side}, rowid) < (@at, @side, @row)
     ORDER BY ${at} DESC, rowid DESC LIMIT @more`;
@@ -59,11 +62,11 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
   );
 
   const toMessage = (chat: Chat, row: Row): ChatMessage => {
-    const { side, id, kind, at, turnId } = row;
+    const { side, id, kind, at, turnId, approvalId } = row;
     const edit = side === ASSISTANT ? latestEdit.get({ ...chat, messageId: id }) : undefined;
     const { text, buttons } = edit ?? row;
     const from = side === PERSON ? "person" : kind === "notice" ? "notice" : "assistant";
-    return { id, from, text, buttons, at, edited: edit !== undefined, turnId };
+    return { id, from, text, buttons, at, edited: edit !== undefined, turnId, approvalId };
   };
   const named = ({ channel, bot, chatId }: Chat) => ({ channel, bot, chatId });
 

@@ -5,7 +5,9 @@ import type {
   ChainCheck,
   Health,
   Listed,
+  NamedThing,
   PolicyTable,
+  PossibleAction,
   Pressed,
   Simulated,
   TurnDetail,
@@ -84,16 +86,17 @@ it("an owner sees others' turns, and nothing in them of what is known of those p
   expect(JSON.stringify(own.tools)).toContain("peanuts");
 });
 
-it("actions: grown-ups see the house's, children their own; filters and the chain's check", async () => {
+it("activity: grown-ups see the house's, children their own; filters and the chain's check", async () => {
   const { home, browser } = await openConsole();
   await home.asks(anna, "turn on the bed light");
   await home.settled();
   const list = async (user: string, query = "") => {
-    const { body } = await (await browser(user)).get<Listed<ActionItem>>(`actions${query}`);
-    return body.items.map(({ service, person, things, outcome }) => `${person} ${service} ${things.join()} ${outcome}`);
+    const { body } = await (await browser(user)).get<Listed<ActionItem>>(`activity${query}`);
+    return body.items.map(({ text, outcome, details }) => `${text} ${outcome} ${details?.service ?? ""}`.trim());
   };
-  const done = "Anna light.turn_on Bed Light done";
-  expect(await list(USERS.ben)).toEqual([done]);
+  const done = "Anna turned on Bed Light done light.turn_on";
+  // ids are for owners
+  expect(await list(USERS.ben)).toEqual(["Anna turned on Bed Light done"]);
   expect(await list(USERS.mia)).toEqual([]);
   expect(await list(USERS.anna, "?entity=light.bed_light&outcome=done")).toEqual([done]);
   expect(await list(USERS.anna, "?outcome=failed")).toEqual([]);
@@ -101,14 +104,14 @@ it("actions: grown-ups see the house's, children their own; filters and the chai
   expect(await list(USERS.anna, `?from=${home.now - 3_600_000}`)).toEqual([done]);
 
   const page = await browser(USERS.anna);
-  expect((await page.get<ChainCheck>("actions/chain")).body).toMatchObject({
+  expect((await page.get<ChainCheck>("activity/chain")).body).toMatchObject({
     ok: true,
     rows: expect.any(Number),
     from: expect.any(Number),
   });
   home.change("DROP TRIGGER audit_log_stays; UPDATE audit_log SET service = 'light.turn_off' WHERE seq = 1");
-  expect((await page.get<ChainCheck>("actions/chain")).body).toMatchObject({ ok: false, problem: expect.stringContaining("Row 1 ") });
-  expect((await (await browser(USERS.mia)).get("actions/chain")).status).toBe(403);
+  expect((await page.get<ChainCheck>("activity/chain")).body).toMatchObject({ ok: false, problem: expect.stringContaining("Row 1 ") });
+  expect((await (await browser(USERS.mia)).get("activity/chain")).status).toBe(403);
 });
 
 it("a question that was asked on Telegram is answered here by whoever may, once", async () => {
@@ -150,6 +153,19 @@ it("what a child asks for on the console an owner is asked there, and every open
   await eventually(() => home.calls("lock.unlock").length === 1);
 });
 
+it("a question that was cancelled stands with its turn", async () => {
+  const { home, browser } = await openConsole();
+  const page = await browser(USERS.anna);
+  await home.asks(anna, "unlock the front door");
+  await home.shown();
+  const [asked] = (await page.get<Listed<ApprovalItem>>("approvals")).body.items;
+  await page.send<Pressed>("POST", `approvals/${asked?.id}`, { choice: "no" });
+  await home.settled();
+  const [turn] = (await page.get<Listed<TurnItem>>("turns")).body.items;
+  const { questions } = (await page.get<TurnDetail>(`turns/${turn?.id}`)).body;
+  expect(questions).toEqual([{ question: expect.stringContaining("Front Door"), end: "Cancelled by Anna." }]);
+});
+
 it("a PIN is asked for, and a wrong one does nothing", async () => {
   const { home, browser } = await openConsole({ options: { pins: [{ effect: "unlock", pin: "4711" }] } });
   await home.asks(anna, "unlock the front door");
@@ -167,14 +183,17 @@ it("a PIN is asked for, and a wrong one does nothing", async () => {
 it("the policy's table and its simulator are for owners, and do nothing", async () => {
   const { home, browser } = await openConsole();
   const page = await browser(USERS.anna);
-  const { effects, things } = (await page.get<PolicyTable>("policy")).body;
+  const { effects } = (await page.get<PolicyTable>("policy")).body;
   expect(effects.find(({ effect }) => effect === "unlock")?.byRole).toMatchObject({
     owner: { outcome: "confirm", rule: "unlock", by: "asker" },
     child: { outcome: "deny", rule: "child" },
     guest: { outcome: "deny", rule: "guest" },
   });
   expect(effects.find(({ effect }) => effect === "light")?.byRole["guest"]).toMatchObject({ outcome: "allow", rule: "free" });
-  expect(things.map(({ entityId }) => entityId)).toContain("lock.front_door");
+  const things = (await page.get<readonly NamedThing[]>("activity/things")).body;
+  expect(things).toContainEqual({ entityId: "lock.front_door", name: "Front Door" });
+  const actions = (await page.get<readonly PossibleAction[]>("policy/actions?entity=lock.front_door")).body;
+  expect(actions).toContainEqual({ service: "lock.unlock", name: "Unlock Front Door" });
 
   const unlock = { service: "lock.unlock", entityId: "lock.front_door", hour: 2, channel: "console" };
   const ask = async (who: object) => (await page.send<Simulated>("POST", "policy/simulate", { ...unlock, ...who })).body;
@@ -206,7 +225,8 @@ it("health says what is well, and of a bot with two pollers what to do", async (
   const health = async () => (await page.get<Health>("health")).body;
   const well = await health();
   expect(well).toMatchObject({ home: { connected: true }, database: { bytes: expect.any(Number) }, telegram: [{ ok: true, hint: null }] });
-  expect(well.checklist.filter(({ ok }) => !ok).map(({ id }) => id)).toEqual(["chat"]);
+  // nothing is broken on a new installation: a step is left
+  expect(well.checklist.filter(({ ok }) => !ok).map(({ id, isStep }) => [id, isStep])).toEqual([["chat", true]]);
   for (const { ok, todo } of well.checklist) expect(ok || (todo ?? "").length > 20).toBe(true);
 
   home.sim.onCommand("system_log/list", () => [
@@ -218,7 +238,11 @@ it("health says what is well, and of a bot with two pollers what to do", async (
   ]);
   const ill = await health();
   expect(ill.telegram).toMatchObject([{ state: "conflict", ok: false, hint: expect.stringContaining("409") }]);
-  expect(ill.checklist.find(({ id }) => id === "telegram")).toMatchObject({ ok: false, todo: expect.stringContaining("one poller") });
+  expect(ill.checklist.find(({ id }) => id === "telegram")).toMatchObject({
+    ok: false,
+    isStep: false,
+    todo: expect.stringContaining("one poller"),
+  });
   expect((await (await browser(USERS.mia)).get("health")).status).toBe(403);
 });
 

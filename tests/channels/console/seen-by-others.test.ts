@@ -80,7 +80,7 @@ it("an adult learns by no filter which routines there are, an owner does, and ev
   await home.asks(anna, "we would like to watch something, prepare what we need");
   await home.settled();
   const filtered = async (user: string) =>
-    (await (await browser(user)).get<Listed<ActionItem>>("actions?entity=scene.movie_night")).body.items.length;
+    (await (await browser(user)).get<Listed<ActionItem>>("activity?entity=scene.movie_night")).body.items.length;
   expect([await filtered(USERS.anna), await filtered(USERS.ben)]).toEqual([1, 0]);
   movieNight();
   await home.asks(ben, "we would like to watch something, prepare what we need");

@@ -29,6 +29,7 @@ export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, 
   readonly knowledge: KnowledgePorts | undefined;
   readonly searchLog: SearchLogPort;
   readonly assistantName: string;
+  readonly homeName: () => string;
   readonly version: string;
   readonly language: string;
   readonly logger: Pick<Logger, "error" | "debug">;

@@ -1,16 +1,19 @@
 import type { Hono } from "hono";
 import type { ActionView, ShownAction } from "../../../agent/commands/turn-view.ts";
+import type { Person } from "../../../agent/turn.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { mayReadOthers } from "../../../security/policy/read-access.ts";
 import type { AuditCheck } from "../../../storage/audit/audit.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf, timeOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
-import { wireReceipt } from "../rendering.ts";
-import type { ActionItem, ChainCheck } from "../wire.ts";
+import { plainOf, wireReceipt } from "../rendering.ts";
+import type { ActionItem, ChainCheck, NamedThing } from "../wire.ts";
 
 export interface ActionPorts {
   readonly actions: ActionView;
   readonly nameOf: (entityId: string) => string | undefined;
+  /** What the person may read of, by names that tell each from all others. */
+  readonly things: (person: Person) => readonly NamedThing[];
   readonly record: {
     verify(signal?: AbortSignal): Promise<AuditCheck>;
     since(): number | undefined;
@@ -18,10 +21,10 @@ export interface ActionPorts {
 }
 
 /** What was done, and whether the record of it is whole. */
-export function routeActions(app: Hono<ConsoleEnv>, { actions, nameOf, record }: ActionPorts): void {
+export function routeActions(app: Hono<ConsoleEnv>, { actions, nameOf, things, record }: ActionPorts): void {
   let checking: Promise<AuditCheck> | undefined;
 
-  app.get("/actions", (context) => {
+  app.get("/activity", (context) => {
     const until = timeOf(context, "to");
     const cursor = cursorOf(context, placeForm);
     const page = actions(context.var.person, {
@@ -35,7 +38,12 @@ export function routeActions(app: Hono<ConsoleEnv>, { actions, nameOf, record }:
     return context.json(listed(page, itemOf));
   });
 
-  app.get("/actions/chain", async (context) => {
+  app.get("/activity/things", (context) => {
+    const answer: readonly NamedThing[] = things(context.var.person);
+    return context.json(answer);
+  });
+
+  app.get("/activity/chain", async (context) => {
     if (!mayReadOthers(context.var.person.role)) throw new Refusal("not-yours");
     // a long record takes seconds to check: who asks meanwhile gets the same answer
     checking ??= record.verify().finally(() => {
@@ -52,17 +60,13 @@ export function routeActions(app: Hono<ConsoleEnv>, { actions, nameOf, record }:
     return context.json(answer);
   });
 
-  function itemOf({ id, at, service, things, outcomes, personName, rule, effects, receipt }: ShownAction): ActionItem {
+  function itemOf({ outcomes, text, details, ...action }: ShownAction): ActionItem {
+    const { receipt } = details ?? {};
     return {
-      id,
-      at,
-      service,
-      things,
-      rule,
-      effects,
+      ...action,
+      text: plainOf(text),
       outcome: outcomes.join(","),
-      person: personName,
-      receipt: receipt ? wireReceipt(receipt, nameOf) : null,
+      details: details ? { ...details, receipt: receipt ? wireReceipt(receipt, nameOf) : null } : null,
     };
   }
 }

@@ -7,6 +7,7 @@ import { type Me, PAGES, type PageId } from "../wire.ts";
 
 export interface MePorts {
   readonly assistantName: string;
+  readonly homeName: () => string;
   readonly version: string;
   readonly tokens: PageTokens;
   readonly everybody: readonly Pick<Person, "id" | "name">[];
@@ -25,13 +26,14 @@ export function maySee(page: PageId, { role }: Pick<Person, "role">): boolean {
 }
 
 /** `GET api/me`: who asks, and what the page needs before all else. */
-export function routeMe(app: Hono<ConsoleEnv>, { assistantName, version, tokens, everybody, without }: MePorts): void {
+export function routeMe(app: Hono<ConsoleEnv>, { assistantName, homeName, version, tokens, everybody, without }: MePorts): void {
   app.get("/me", (context) => {
     const { id, name, role, language } = context.var.person;
     const answer: Me = {
       person: { id, name, role, language },
       token: tokens.tokenOf(context.var.userId, id),
       assistantName,
+      homeName: homeName(),
       version,
       pages: PAGES.filter((page) => !without.includes(page) && maySee(page, { role })),
       people: role === "owner" ? everybody.map((one) => ({ id: one.id, name: one.name })) : [],

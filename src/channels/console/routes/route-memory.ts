@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import type { FactChange, MemoryView, ShownEvidence, ShownFact, ShownHabit } from "../../../agent/commands/memory-view.ts";
 import type { Person } from "../../../agent/turn.ts";
+import { capitalised } from "../../../agent/wording/phrases.ts";
 import { bodyOf, type ConsoleEnv, listed, numberOf, partOf, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { plainOf } from "../rendering.ts";
@@ -71,12 +72,12 @@ export function routeMemory(app: Hono<ConsoleEnv>, { memory, everybody, minute, 
     return context.json({ ok: true });
   });
 
-  function factOf({ id, key, value, isWaiting, confidence, lastSeen, evidence, mayChange, room }: ShownFact): MemoryFact {
+  function factOf({ id, key, value, isWaiting, from, lastSeen, evidence, mayChange, room }: ShownFact): MemoryFact {
     return {
       value,
-      confidence,
       lastSeen,
       mayChange,
+      source: capitalised(from),
       id: String(id),
       key: [...(room === undefined ? [] : [room]), key.replaceAll("_", " ")].join(": "),
       isWaiting,

@@ -9,32 +9,27 @@ import type { Judgement } from "../../../security/policy/policy.ts";
 import { effectTable } from "../../../security/policy/policy.ts";
 import type { PolicyOptions, Role } from "../../../security/policy/policy-input.ts";
 import { CONSOLE } from "../../people.ts";
-import { bodyOf, type ConsoleEnv } from "../asked.ts";
+import { bodyOf, type ConsoleEnv, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { plainOf } from "../rendering.ts";
-import type { DecidedDevice, PolicyCell, PolicyTable, Simulated } from "../wire.ts";
+import type { DecidedDevice, PolicyCell, PolicyTable, PossibleAction, Simulated } from "../wire.ts";
 
 export interface PolicyPorts {
   readonly options: PolicyOptions;
   readonly everybody: readonly Pick<Person, "id" | "name">[];
-  readonly things: () => readonly { readonly entityId: string; readonly name: string }[];
   readonly decisions: Pick<EntityDecisions, "list" | "decide">;
   readonly whatIf: (question: WhatIf) => Promise<WhatIfAnswer>;
+  readonly actionsOf: (entityId: string, catalogue: Catalogue) => readonly PossibleAction[];
   readonly explanationText: (explained: Explained, reader: { readonly catalogue: Catalogue; readonly role: Role }) => readonly string[];
 }
 
 const CHANNELS = ["telegram", CONSOLE, "terminal"] as const;
-const MOST_FIELDS = 30;
 
 const simulationForm = z.strictObject({
   role: z.enum(["owner", "adult", "child", "guest"]).optional(),
   person: z.string().max(100).optional(),
   service: z.string().regex(/^[a-z][a-z0-9_]*\.[a-z0-9_]+$/),
   entityId: z.string().max(255),
-  data: z
-    .record(z.string().max(100), z.unknown())
-    .refine((data) => Object.keys(data).length <= MOST_FIELDS)
-    .optional(),
   hour: z.int().min(0).max(23),
   channel: z.enum(CHANNELS),
 });
@@ -47,7 +42,10 @@ const decisionForm = z.strictObject({
 });
 
 /** The table that decides, and what would be decided of something supposed: nothing is done. */
-export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things, decisions, whatIf, explanationText }: PolicyPorts): void {
+export function routePolicy(
+  app: Hono<ConsoleEnv>,
+  { options, everybody, decisions, whatIf, actionsOf, explanationText }: PolicyPorts,
+): void {
   app.get("/policy", (context) => {
     const catalogue = catalogueFor(context.var.person.language);
     const answer: PolicyTable = {
@@ -57,12 +55,14 @@ export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things,
         byRole: Object.fromEntries(Object.entries(byRole).map(([role, cell]) => [role, cellOf(cell)])),
       })),
       devices: decisions.list().map(deviceOf),
-      options: { ...options },
       people: everybody.map(({ id, name }) => ({ id, name })),
-      things: things(),
       channels: CHANNELS,
     };
     return context.json(answer);
+  });
+
+  app.get("/policy/actions", (context) => {
+    return context.json(actionsOf(textOf(context, "entity") ?? "", catalogueFor(context.var.person.language)));
   });
 
   app.post("/policy/devices", async (context) => {
@@ -75,11 +75,11 @@ export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things,
   });
 
   app.post("/policy/simulate", async (context) => {
-    const { role, person, service, entityId, data = {}, hour, channel } = await bodyOf(context, simulationForm);
+    const { role, person, service, entityId, hour, channel } = await bodyOf(context, simulationForm);
     const who = person ?? role;
     if (who === undefined) throw new Refusal("wrong");
     const time = `${String(hour).padStart(2, "0")}:00`;
-    const judged = await whatIf({ who, service, entity: entityId.toLowerCase(), time, data, channel });
+    const judged = await whatIf({ who, service, entity: entityId.toLowerCase(), time, data: {}, channel });
     if ("nobody" in judged) throw new Refusal("nobody");
     if ("problem" in judged) throw new Refusal("wrong", judged.problem);
     const { outcome, rule, needs } = judged;

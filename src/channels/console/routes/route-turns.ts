@@ -50,11 +50,12 @@ function itemOf({ id, at, personName, channel, path, text, answer, model, status
 }
 
 function detailOf(turn: ShownTurn, nameOf: TurnPorts["nameOf"]): TurnDetail {
-  const { context, tools, decisions, receipts } = turn;
+  const { context, tools, questions, decisions, receipts } = turn;
   return {
     ...itemOf(turn),
     context: context ?? null,
     tools: tools.map(({ name, arguments: given, result, ok }) => ({ name, arguments: read(given), result: read(result), ok })),
+    questions: questions.map(({ question, end }) => ({ question: plainOf(question), end: plainOf(end) })),
     decisions: decisions.map((decision) => ({ ...decision, reasons: decision.reasons.map(plainOf) })),
     receipts: receipts.map((receipt) => wireReceipt(receipt as StoredReceipt, nameOf)),
     times: { received: turn.at, answered: turn.answeredAt ?? null, sent: turn.shownAt ?? null },

@@ -1,24 +1,29 @@
-import { useEffect, useState } from "preact/hooks";
-import type { ApprovalItem, Listed, Pressed } from "../../channels/console/wire.ts";
-import { useDoing, usePaged } from "../loading.ts";
+import { useState } from "preact/hooks";
+import type { ApprovalItem, Pressed } from "../../channels/console/wire.ts";
+import { useDoing } from "../loading.ts";
 import { Form, PinField } from "../parts/field.tsx";
-import { Empty, Page, PagedList, When } from "../parts/page.tsx";
+import { When } from "../parts/page.tsx";
+import { useQuestions, useSecondsLeft } from "../questions.tsx";
 import { useWorld } from "../world.ts";
 
 const DECISIONS = ["fine", "ask", "never"] as const;
 
-export function ApprovalsPage() {
-  const { api, texts } = useWorld();
-  const approvals = usePaged<ApprovalItem>("approvals", "", (cursor, signal) =>
-    api.get<Listed<ApprovalItem>>("approvals", { cursor }, signal),
-  );
-  const none = <Empty title={texts.t("approvals.none.title")}>{texts.t("approvals.none")}</Empty>;
+/** What waits for an answer; nothing while nothing does. */
+export function Approvals() {
+  const { texts } = useWorld();
+  const { items, reload } = useQuestions();
+  if (items.length === 0) return null;
   return (
-    <Page title={texts.t("page.approvals")} intro={texts.t("approvals.intro")}>
-      <PagedList label={texts.t("page.approvals")} paged={approvals} none={none}>
-        {(approval) => <Approval approval={approval} onAnswered={approvals.reload} />}
-      </PagedList>
-    </Page>
+    <section class="group">
+      <h2>{texts.t("approvals.title")}</h2>
+      <ul class="list" aria-label={texts.t("approvals.title")}>
+        {items.map((approval) => (
+          <li key={approval.id}>
+            <Approval approval={approval} onAnswered={reload} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -58,7 +63,7 @@ function Approval({ approval, onAnswered }: { approval: ApprovalItem; onAnswered
   return (
     <Form class="item approval" onSubmit={() => void answer("yes")}>
       <span class="item-head">
-        <h2 dir="auto">{question}</h2>
+        <h3 dir="auto">{question}</h3>
         <When at={askedAt} />
       </span>
       <fieldset class="approval-actions">
@@ -97,7 +102,7 @@ function Approval({ approval, onAnswered }: { approval: ApprovalItem; onAnswered
           </>
         )}
         {!mayAnswer && <span>{t("approvals.not-yours")}</span>}
-        <span class="quiet">{seconds > 0 ? t("approvals.left", { count: seconds }) : t("approvals.over")}</span>
+        <span class="quiet">{seconds > 0 ? t("approvals.left", { time: texts.countdown(seconds) }) : t("approvals.over")}</span>
       </div>
     </Form>
   );
@@ -114,15 +119,4 @@ function Asked({ action: { text, reasons } }: { action: ApprovalItem["actions"][
       ))}
     </span>
   );
-}
-
-function useSecondsLeft(until: number): number {
-  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1_000));
-  const [seconds, setSeconds] = useState(left);
-  useEffect(() => {
-    setSeconds(left());
-    const timer = setInterval(() => setSeconds(left()), 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return seconds;
 }
