@@ -1,8 +1,8 @@
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { ENTITY_WORDS } from "../languages/entity-words.ts";
-import { createLexicon, type Lexicon } from "./entity-lexicon.ts";
-import { type Placed, placePhrase, type Wanted } from "./entity-placing.ts";
+import { createLexicon, type Kind, type Lexicon } from "./entity-lexicon.ts";
+import { type PhraseWords, type Placed, placePhrase, SHORTEST_HEAD, type Wanted } from "./entity-placing.ts";
 import { type EntityDetails, EntityPostings, type EntityRecord } from "./entity-postings.ts";
 import { type Question, readQuestion } from "./entity-question.ts";
 import { isInPlace, isOfKind, type RankedEntity, rank, type SearchContext } from "./entity-ranking.ts";
@@ -84,6 +84,17 @@ export function createEntityIndex({ home, words, detailsOf = () => ({}) }: Entit
       if (words().domains.size === 0) return { outcome: "none" };
       follow();
       return placePhrase(phrase, wanted, postings, lexiconNow());
+    },
+    /** Kinds that an entity's names and labels say, whether it is of them or not: "Attic Window" of a contact without a class. */
+    namedKinds(entity: Entity, called: PhraseWords["called"]): ReadonlySet<Kind> {
+      const texts = [entity.name, ...entity.aliases, ...(detailsOf(entity).labels ?? entity.labels)].map(unitsOf);
+      const isSaid = (word: string) =>
+        texts.some((units) => units.some((unit) => unit === word || (word.length >= SHORTEST_HEAD && unit.endsWith(word))));
+      // a garage's door is called a door, and most doors are no garage's
+      const said = [...called].flatMap(([word, kinds]) =>
+        isSaid(word) ? [...kinds].filter((kind) => kind.startsWith("binary_sensor.")) : [],
+      );
+      return new Set([...texts.flatMap(lexiconNow().kindsNamed), ...said]);
     },
     /** Best first: all that a sentence names, and a few that it may mean. Empty if nothing fits. */
     find(query: string, { limit, context = {} }: FindOptions): readonly FoundEntity[] {

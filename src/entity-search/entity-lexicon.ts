@@ -112,6 +112,14 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
       }
       return found.length > 0 ? found : units.flatMap(vaguely);
     },
+    /** Kinds that the words of a name say, of the home or not: the end of a compound too ("Badfenster"). */
+    kindsNamed(units: readonly string[]): readonly Kind[] {
+      return units.flatMap((unit, at) => {
+        const like = nameWords.like(unit).find((found) => found.like >= LEAST_LIKE)?.word ?? nameWords.headOf(unit) ?? "";
+        const several = Array.from({ length: LONGEST_NAME }, (_, more) => units.slice(at, at + more + 1).join(" "));
+        return [like, ...several].flatMap((name) => [...(names.get(name) ?? [])]);
+      });
+    },
     /** True of a word that Home Assistant calls some kind by, whether the home has it or not. */
     isKindName: (unit: string): boolean => names.has(unit),
     /** True of words that are said of every kind of thing, so that they tell none apart: "turn", "the". */

@@ -39,6 +39,8 @@ export interface Wanted {
    * and so is an opening called "Patio Door". Undefined for what is only what its class says.
    */
   readonly countsAs?: (entity: Entity) => readonly Kind[] | undefined;
+  /** True if what has no area, or its area no floor, may be in any place. */
+  readonly mayBeAnywhere?: boolean;
   /** True if the only thing able to is meant by what other things in its area are called by: "water the garden". */
   readonly mayBeNearby?: boolean;
 }
@@ -62,7 +64,7 @@ export const MOST_SEVERAL = 6;
 /** A slip of the finger in a shorter word makes another word. */
 const SHORTEST_SLIP = 6;
 /** The shortest last part of a compound that says what it is. */
-const SHORTEST_HEAD = 3;
+export const SHORTEST_HEAD = 3;
 /** Domains of which a thing without a class is what any class of the domain is called by: they have few, and all do the same. */
 const OF_ANY_CLASS: ReadonlySet<Kind> = new Set(["valve.?"]);
 
@@ -213,6 +215,7 @@ function fits(record: EntityRecord, said: readonly Said[], wanted: Wanted, posti
     one.units.every(isCompound) ||
     (maySlip && one.units.every((unit) => names.has(unit) || isSlipOf(unit, names, postings)));
   const isExplained = (one: Said) => {
+    if (wanted.mayBeAnywhere && one.place !== undefined && (one.isLevel ? !entity.floor : !entity.area)) return true;
     if (one.isLevel) return isOnLevel;
     // what is called by another room stands where it stands
     if (one.place !== undefined && entity.area) return isThere(one) || isOfIts(one);

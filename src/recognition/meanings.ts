@@ -1,5 +1,9 @@
+import { unitsOf } from "../entity-search/entity-text.ts";
 import { SWITCHED_DOMAINS } from "../homeassistant/recogniser/intents.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
+import { isAway } from "../homeassistant/registry/state-words.ts";
+import { LANGUAGES } from "../languages/catalogue.ts";
+import { sentencesOf } from "../languages/sentences.ts";
 
 /** Measurements that a question asks for without naming a sensor. */
 export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "volume";
@@ -167,6 +171,22 @@ const states = {
 export type StateMeaning = keyof typeof states;
 export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = states;
 
+/** What people call states, in any language. */
+export const MEANT: ReadonlyMap<string, ReadonlySet<StateMeaning>> = (() => {
+  const pairs = LANGUAGES.map(sentencesOf).flatMap((language) =>
+    Object.entries(language.states).flatMap(([meaning, words]) =>
+      isMeaning(meaning) ? words.split("|").map((word) => [unitsOf(word).join(" "), meaning] as const) : [],
+    ),
+  );
+  return new Map([...Map.groupBy(pairs, ([text]) => text)].map(([text, of]) => [text, new Set(of.map(([, meaning]) => meaning))]));
+})();
+/** The meanings that words for a state have. */
+export const meaningsOf = (text: string): readonly StateMeaning[] => [...(MEANT.get(text) ?? [])];
+
+function isMeaning(value: string): value is StateMeaning {
+  return Object.hasOwn(states, value);
+}
+
 /** The place of an entity's kind among those that a state is said of; undefined if it is not said of it. */
 export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Entity): number | undefined {
   const rank = STATES[meaning].findIndex(
@@ -225,7 +245,19 @@ export function isAsked(meaning: StateMeaning, entity: Entity): boolean {
   if (rest === "closed" && domain === "lock") return state.state === "open" || state.state === "opening";
   if (rest === "off" && domain === "binary_sensor") return AT_WORK.has(deviceClass);
   if (rest === "off") return restOf(meaning, entity) !== undefined;
-  return rankOfState(meaning, entity) !== undefined;
+  if (meaning === "low" && domain === "sensor") return deviceClass === "battery" && (isAway(entity) || batteryLevel(entity) !== undefined);
+  return rankOfState(meaning, entity) !== undefined || (meaning === "low" && batteryLevel(entity) !== undefined);
+}
+
+/** Whether it is asked about and does not rest, or does not answer. */
+export function isRestless(meaning: StateMeaning, entity: Entity): boolean {
+  return isAsked(meaning, entity) && restOf(meaning, entity)?.includes(entity.state.state) === false;
+}
+
+/** What is left of its battery in percent, as its state or as an attribute; undefined where it has no such number. */
+export function batteryLevel({ domain, state: { state, attributes } }: Entity): number | undefined {
+  const level = domain === "sensor" ? (state.trim() === "" ? undefined : Number(state)) : attributes["battery_level"];
+  return typeof level === "number" && Number.isFinite(level) ? level : undefined;
 }
 
 /** Whether the entity counts when everything is said to be so: of covers those that one comes in by, told by their class. */
@@ -233,28 +265,63 @@ export function isOfEverything({ domain, deviceClass }: Entity): boolean {
   return domain === "cover" ? !SHADES.has(deviceClass ?? "") : domain !== "valve";
 }
 
+const ENTRANCES = ["door", "garage", "gate", "window"];
+/** What may be a door, a window or something else that one opens. */
+const OPENINGS: readonly string[] = [
+  ...DOORS.map((deviceClass) => `binary_sensor.${deviceClass}`),
+  ...[...ENTRANCES, ...SHADES].map((deviceClass) => `cover.${deviceClass}`),
+];
+
 /** Kinds that an entity counts as in a question about all of a set; undefined where its class alone says what it is. */
 export function countsAs(meaning: StateMeaning, { domain, deviceClass = "" }: Entity): readonly string[] | undefined {
   const rest = RESTS[meaning];
+  if (meaning === "low") return ["sensor.battery"];
   if (rest === "off") return domain === "binary_sensor" ? undefined : [];
   if ((rest !== "closed" && rest !== "locked") || (domain === "cover" && SHADES.has(deviceClass))) return undefined;
+  // a class is the same in each domain, and whatever closes a house is a door
+  const ofClass = [`binary_sensor.${deviceClass}`, `cover.${deviceClass}`];
   const isDoor = domain === "lock" || ["garage", "garage_door", "gate", "lock"].includes(deviceClass);
-  return isDoor ? ["binary_sensor.door", "cover.door"] : [];
+  return isDoor ? [...ofClass, "binary_sensor.door", "cover.door"] : ofClass;
 }
 
-/** Whether an entity may be what its name says and its state tells nothing of how that is: a contact without a class, a text, a helper. */
+/** Whether an entity may be what its name says and its state does not tell how that is: a contact without a class, a text, a helper. */
 export function isUntold(meaning: StateMeaning, entity: Entity): boolean {
-  const rest = RESTS[meaning];
-  if ((rest !== "closed" && rest !== "locked") || isAsked(meaning, entity)) return false;
+  if ((RESTS[meaning] === undefined && meaning !== "low") || isAsked(meaning, entity)) return false;
   const { domain, deviceClass, state } = entity;
-  if (domain === "sensor")
-    return state.attributes["unit_of_measurement"] === undefined && (deviceClass === undefined || deviceClass === "enum");
+  const unit = state.attributes["unit_of_measurement"];
+  if (meaning === "low" && domain === "sensor") return deviceClass === "battery" || (deviceClass === undefined && (unit ?? "%") === "%");
+  if (domain === "sensor") return unit === undefined && (deviceClass === undefined || deviceClass === "enum");
   return domain === "input_boolean" || domain === "input_select" || (domain === "binary_sensor" && deviceClass === undefined);
 }
 
-/** Whether something is open and its class does not say what it is. */
-export function isVague(meaning: StateMeaning, entity: Entity): boolean {
-  if (RESTS[meaning] !== "closed" || !isAsked(meaning, entity)) return false;
+/** Kinds whose names make an entity that is untold part of everything. */
+export function kindsOfEverything(meaning: StateMeaning): readonly string[] {
+  const kinds = { closed: OPENINGS, locked: ["lock", "binary_sensor.lock"], dry: ["binary_sensor.moisture"], off: [] };
+  const rest = RESTS[meaning];
+  return rest ? kinds[rest] : [];
+}
+
+/** Whether a state that is a text says that something does not rest: "open", "running". */
+export function isSaid(meaning: StateMeaning, { domain, state }: Entity): boolean {
+  // of a contact without a class "on" says nothing, but that something is on
+  if (domain === "binary_sensor" && RESTS[meaning] !== "off") return false;
+  return meaningsOf(unitsOf(state.state).join(" ")).some((said) => RESTS[said] === RESTS[meaning] && !isRest(said));
+}
+
+/** Kinds that an entity may be of, as its class does not say, where it does not rest or does not answer; none for others. */
+export function vagueKinds(meaning: StateMeaning, entity: Entity): readonly string[] {
   const isAnything = entity.domain === "cover" ? entity.deviceClass === undefined : entity.deviceClass === "opening";
-  return isAnything && restOf(meaning, entity)?.includes(entity.state.state) === false;
+  if (RESTS[meaning] !== "closed" || !isAnything || !isRestless(meaning, entity)) return [];
+  return OPENINGS.filter((kind) => entity.domain === "cover" || !SHADES.has(kind.slice("cover.".length)));
+}
+
+/** What a device uses on standby at most (W), by the EU's bound for those that wait on a network (Regulation 2023/826). */
+const STANDBY_W = 8;
+const WATTS: Readonly<Record<string, number>> = { mW: 0.001, W: 1, kW: 1_000, MW: 1_000_000 };
+
+/** For "on" and "off": whether a sensor measures the power that something at work uses. */
+export function measuresWork(meaning: StateMeaning, { domain, deviceClass, state: { state, attributes } }: Entity): boolean {
+  if (RESTS[meaning] !== "off") return false;
+  const watts = Number(state) * (WATTS[String(attributes["unit_of_measurement"])] ?? Number.NaN);
+  return domain === "sensor" && deviceClass === "power" && watts > STANDBY_W;
 }

@@ -4,20 +4,9 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import {
-  countsAs,
-  isAsked,
-  isOfEverything,
-  isRest,
-  isUntold,
-  isVague,
-  type Measured,
-  rankOfState,
-  restOf,
-  STATES,
-  type StateMeaning,
-} from "./meanings.ts";
+import { isOfEverything, isRest, type Measured, rankOfState, restOf, STATES, type StateMeaning } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
+import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
 /** A person who asked about one thing wants no page of others. */
 const MOST_ANSWERED = 6;
@@ -36,12 +25,6 @@ interface Phrase {
   readonly spoken: Spoken;
 }
 
-interface Asked {
-  readonly entities: readonly Entity[];
-  /** Called so too, but their states do not tell it. */
-  readonly untold: readonly Entity[];
-}
-
 const AMBIGUOUS: IntentReading = { ok: false, reason: "ambiguous" };
 
 /** Reads a question about states with the templates of its language. What is not told by states alone is none of its business. */
@@ -49,9 +32,11 @@ export function createQuestionReader({
   index,
   home,
 }: {
-  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "exposed">;
 }) {
+  const sets = createUniversalSets({ index, home });
+
   function place({ phrase, rankOf, needsThing, spoken }: Phrase): Placed {
     const { text, number, plurals, except } = spoken.phrase(phrase);
     // nobody asks about all of a place at once
@@ -64,35 +49,14 @@ export function createQuestionReader({
     if (placed.outcome === "none") return NO_MATCH;
     // which of them was asked nobody knows: each tells of itself
     if (placed.outcome === "several") return asked([values(placed.entities)]);
-    const entities = placed.isPlural ? setOf(meaning, phrase, spoken).entities : placed.entities;
+    const entities = placed.isPlural ? sets.ofPhrase(meaning, phrase, spoken).entities : placed.entities;
     if (entities.length > MOST_LISTED) return NO_MATCH;
     return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
   }
 
-  /** All that a phrase stands for, of whatever kind, and what is called so and does not tell: windows are covers, sensors, and what is named a window. */
-  function setOf(meaning: StateMeaning, phrase: string, spoken: Spoken): Asked {
-    const { text, plurals, except } = spoken.phrase(phrase);
-    const all = (isMeant: (entity: Entity) => boolean): readonly Entity[] => {
-      const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
-      const counting = { countsAs: (entity: Entity) => countsAs(meaning, entity) };
-      const placed = index.place(text, { ...ASKING, words: spoken, ...counting, rankOf, plurals, number: "all", needsThing: true });
-      return placed.outcome === "sure" ? placed.entities : [];
-    };
-    if (except.length > 0) return { entities: [], untold: [] };
-    const entities = all((entity) => isAsked(meaning, entity));
-    if (entities.length === 0) return { entities, untold: [] };
-    return { entities, untold: all((entity) => isUntold(meaning, entity)) };
-  }
-
-  /** For "all are closed": what is open, and nothing says what it is, may be one of them. */
-  function withVague(meaning: StateMeaning, { entities, untold }: Asked): Asked {
-    const vague = home.exposed().filter((entity) => isVague(meaning, entity) && !entities.includes(entity) && !untold.includes(entity));
-    return { entities, untold: [...untold, ...vague] };
-  }
-
-  function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const set = setOf(meaning, phrase, spoken);
-    return meaning === "low" && set.entities.length > 0 ? low(set.entities) : whether("which", meaning, set);
+  function whichAre(asks: "any" | "which", meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+    const set = sets.ofPhrase(meaning, phrase, spoken);
+    return meaning === "low" ? low(set) : whether(asks, meaning, set);
   }
 
   function measured(what: Measured, phrase: string, spoken: Spoken): IntentReading {
@@ -113,10 +77,8 @@ export function createQuestionReader({
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
   }
 
-  /** Of all there is of the home that `counts`. */
   function ofAll(asks: "all" | "any", meaning: StateMeaning, counts: (entity: Entity) => boolean): IntentReading {
-    const entities = home.exposed().filter((entity) => isAsked(meaning, entity) && counts(entity));
-    return whether(asks, meaning, { entities, untold: [] });
+    return whether(asks, meaning, sets.ofEverything(meaning, counts));
   }
 
   /** Reads by templates with a state. */
@@ -140,14 +102,14 @@ export function createQuestionReader({
       withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person"))),
       withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
       withState(spoken.anythingIs, (meaning) => known(ofAll("any", meaning, isOfEverything))),
-      withState(spoken.anyIs, (meaning, phrase) => known(whether("any", meaning, setOf(meaning, phrase, spoken)))),
-      withState(spoken.which, (meaning, phrase) => whichAre(meaning, phrase, spoken)),
+      withState(spoken.anyIs, (meaning, phrase) => known(whichAre("any", meaning, phrase, spoken))),
+      withState(spoken.which, (meaning, phrase) => whichAre("which", meaning, phrase, spoken)),
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
         const isAll = number === "all" || number === "both";
         if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning))) return NO_MATCH;
-        const set = setOf(meaning, phrase, spoken);
-        return isAll || set.entities.length > 1 ? known(whether("all", meaning, withVague(meaning, set))) : NO_MATCH;
+        const set = sets.ofPhrase(meaning, phrase, spoken);
+        return isAll || set.entities.length + set.untold.length > 1 ? known(whether("all", meaning, set)) : NO_MATCH;
       }),
     ]);
     return reading.ok || !isUniversal ? reading : AMBIGUOUS;
@@ -184,7 +146,7 @@ function isExpected(meaning: StateMeaning): boolean {
   return isRest(meaning) || meaning === "home" || meaning === "docked";
 }
 
-function whether(asks: "all" | "any" | "which", meaning: StateMeaning, { entities, untold }: Asked): IntentReading {
+function whether(asks: "all" | "any" | "which", meaning: StateMeaning, { entities, untold }: UniversalSet): IntentReading {
   const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
   const [first] = told;
   if (!first) return NO_MATCH;
@@ -250,11 +212,8 @@ function byState(meaning: StateMeaning, entities: readonly Entity[]) {
 }
 
 /** Batteries that are low, or that none is. */
-function low(entities: readonly Entity[]): IntentReading {
-  const measuring = entities.filter(({ domain }) => domain === "sensor");
-  const telling = entities.filter(({ domain, state }) => domain === "binary_sensor" && (state.state === "on" || measuring.length === 0));
-  return asked([
-    ...(measuring.length > 0 ? [{ ...values(measuring), named: false, atMost: LOW_BATTERY }] : []),
-    ...(telling.length > 0 ? [{ ...values(telling), state: "on", named: false }] : []),
-  ]);
+function low({ entities, untold }: UniversalSet): IntentReading {
+  if (entities.length === 0) return NO_MATCH;
+  const untoldIds = untold.map(({ entityId }) => entityId);
+  return asked([{ ...values(entities), named: false, atMost: LOW_BATTERY, untold: untoldIds }]);
 }

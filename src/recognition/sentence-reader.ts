@@ -22,7 +22,7 @@ const PLAIN: Phrasing = {
 
 /** Places a sentence that Home Assistant's matcher could not place, by templates and by the intent that the matcher named. All else is for the model. */
 export function createSentenceReader(dependencies: {
-  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed">;
   readonly spokenIn: SpokenIn;
 }): SentencePlacing {

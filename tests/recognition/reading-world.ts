@@ -5,7 +5,7 @@ import type { MatcherHint } from "../../src/homeassistant/recogniser/recogniser.
 import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
 import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
-import { type EntityDescription, fakeHome } from "../fakes/home.ts";
+import { type EntityDescription, type FakeHomeOptions, fakeHome } from "../fakes/home.ts";
 
 /** A house with two of some things, one of others, and names that people say by halves. */
 export const HOUSE: readonly EntityDescription[] = [
@@ -40,6 +40,7 @@ export const HOUSE: readonly EntityDescription[] = [
 
 export interface World {
   readonly entities?: readonly EntityDescription[];
+  readonly areas?: FakeHomeOptions["areas"];
   readonly language?: string;
   readonly hint?: MatcherHint;
   readonly words?: () => DomainWords;
@@ -49,17 +50,20 @@ type Reader = ReturnType<typeof createSentenceReader>;
 /** Preparing a house and a language takes longer than reading many sentences. */
 const readers = new Map<readonly EntityDescription[], Map<() => DomainWords, Reader>>();
 
-function readerOf(entities: readonly EntityDescription[], words: () => DomainWords): Reader {
+function readerOf(entities: readonly EntityDescription[], areas: FakeHomeOptions["areas"], words: () => DomainWords): Reader {
   const known = readers.get(entities)?.get(words);
   if (known) return known;
-  const home = fakeHome({ entities });
+  const home = fakeHome({ entities, ...(areas && { areas }) });
   const reader = createSentenceReader({ index: createEntityIndex({ home, words }), home, spokenIn: createSpokenLanguages() });
   readers.set(entities, new Map(readers.get(entities)).set(words, reader));
   return reader;
 }
 
-export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
-  const reader = readerOf(entities, words);
+export function readingOf(
+  sentence: string,
+  { entities = HOUSE, areas, language = "en", hint, words = englishWords }: World = {},
+): IntentReading {
+  const reader = readerOf(entities, areas, words);
   const universal = reader.universal(sentence, language);
   return universal.ok ? universal : reader.place(sentence, language, hint);
 }

@@ -91,7 +91,7 @@ it("what is on its way, jammed, or called so whatever its class, is no rest", { 
     ["lock.front", "open", "locked", { "is everything closed?": /^No: Front Door is open/ }],
     ["cover.garage", "opening", "closed", { "is anything open?": /^Yes: Garage Door is/, "is any door open?": /^Garage Door is opening/ }],
     ["binary_sensor.attic", "on", "off", { "are all windows closed?": /^No: Attic Window is open/ }],
-    ["binary_sensor.cellar", "on", "off", { "are all windows closed?": /^(?!Yes)[\s\S]*Cellar Window: / }],
+    ["binary_sensor.cellar", "on", "off", { "are all windows closed?": /^(?!Yes)[\s\S]*Cellar Window \(on\)/ }],
     ["media_player.tv", "playing", "off", { "is everything off?": /^No: TV is/ }],
     ["siren.attic", "on", "off", { "is anything still on?": /^Yes: Siren is/ }],
   ];

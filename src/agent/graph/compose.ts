@@ -1,8 +1,6 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
-import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
-import type { Entity, Home } from "../../homeassistant/registry/home.ts";
-import { isInState } from "../../homeassistant/registry/state-words.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
@@ -16,6 +14,7 @@ import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
 import type { Noted } from "../toolbox.ts";
 import { createPhrases, factWords, modelProblem, type Phrases, verbatim } from "../wording/phrases.ts";
+import { reportQuestion } from "../wording/state-answers.ts";
 import { OVERTAKEN } from "./steps.ts";
 import { readLinks } from "./think.ts";
 
@@ -303,98 +302,4 @@ function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catal
   // Home Assistant's own words name entities by their ids and devices by their addresses.
   const detail = redactAnswer(receipt.error ?? "", (entityId) => home.find(entityId)?.name);
   return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail: verbatim(detail) });
-}
-
-/** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
-export function reportQuestion(question: StateQuestion, { home, catalogue }: ReportInput): string {
-  const phrases = createPhrases({ home, catalogue });
-  const words = { home, catalogue, phrases };
-  const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
-  if (known.length === 0) return catalogue.text("answer.empty");
-  const away = known.filter(({ state }) => state.state === "unavailable" || state.state === "unknown");
-  const reachable = known.filter((entity) => !away.includes(entity));
-  const untold = (question.untold ?? []).flatMap((entityId) => home.find(entityId) ?? []);
-  const report = () => {
-    if (question.whether === undefined) return reportReachable(question, reachable, words);
-    const isWhole = away.length + untold.length === 0;
-    return [...reportWhether(question, reachable, isWhole, words), ...untold.map((entity) => valueText(entity, words))];
-  };
-  return [
-    ...(reachable.length === 0 ? [] : report()),
-    ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
-  ].join("\n");
-}
-
-function valueText({ entityId, state }: Entity, { catalogue, phrases }: Words): string {
-  const observed = { state: state.state, ...state.attributes };
-  return catalogue.text("state.value", { name: phrases.nameOf(entityId), state: phrases.state(entityId, observed) });
-}
-
-function reportReachable(question: StateQuestion, entities: readonly Entity[], words: Words): readonly string[] {
-  const { catalogue, phrases } = words;
-  const { state: asked, attribute, named, atMost } = question;
-  if (atMost !== undefined) return reportAtMost(atMost, entities, words);
-  if (asked === undefined) {
-    return entities.map((entity) => {
-      const value = attribute ? entity.state.attributes[attribute] : undefined;
-      if (attribute === undefined || value === undefined) return valueText(entity, words);
-      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state: phrases.attribute(attribute, value) });
-    });
-  }
-  const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
-    catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
-  const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
-  const matching = entities.filter((entity) => isInState(entity, asked));
-  if (!named)
-    return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
-  if (matching.length > 1 && matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
-  return entities.map((entity) => {
-    const { entityId, state } = entity;
-    return say(isInState(entity, asked) ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId));
-  });
-}
-
-/**
- * Whether all or any are so, with those that decide it. Where some do not tell (`isWhole` is false), nothing is said of all: each is told as it is.
- */
-function reportWhether(
-  question: StateQuestion,
-  entities: readonly Entity[],
-  isWhole: boolean,
-  { catalogue, phrases }: Words,
-): readonly string[] {
-  const { whether, states = {}, rest } = question;
-  const isSo = ({ entityId, state }: Entity) =>
-    rest ? rest.states[entityId]?.includes(state.state) === rest.isAsked : state.state === states[entityId];
-  const deciding = entities.filter((entity) => isSo(entity) === (whether !== "all"));
-  const first = entities[0]?.entityId ?? "";
-  if (deciding.length === 0 && isWhole) {
-    const state = phrases.word(states[first] ?? "", first);
-    if (whether === "which") return [catalogue.text("state.none", { state })];
-    if (whether === "any") return [catalogue.text("state.not-any", { count: entities.length, state })];
-    if (entities.length > 1) return [catalogue.text("state.all", { count: entities.length, state })];
-    return [catalogue.text("state.yes", { count: 1, names: phrases.names(idsOf(entities)), state })];
-  }
-  const told = deciding.length > 0 ? deciding : entities;
-  const alike = [...Map.groupBy(told, ({ entityId, state }) => phrases.word(state.state, entityId))];
-  return alike.map(([state, of], index) => {
-    const isVerdict = index === 0 && deciding.length > 0 && whether !== "which";
-    const key = !isVerdict ? "state.is" : whether === "any" ? "state.any" : "state.not-all";
-    return catalogue.text(key, { names: phrases.names(idsOf(of)), state, count: of.length });
-  });
-}
-
-/** Those that measure no more than a bound, the lowest first. */
-function reportAtMost(bound: number, entities: readonly Entity[], words: Words): readonly string[] {
-  const { catalogue } = words;
-  const measured = entities.flatMap((entity) => {
-    const value = Number(entity.state.state);
-    return Number.isFinite(value) && value <= bound ? [{ entity, value }] : [];
-  });
-  if (measured.length === 0) return [catalogue.text("state.none-at-most", { bound })];
-  return measured.sort((one, other) => one.value - other.value).map(({ entity }) => valueText(entity, words));
-}
-
-function idsOf(entities: readonly Entity[]): readonly string[] {
-  return entities.map(({ entityId }) => entityId);
 }

@@ -1,9 +1,9 @@
 import { unitsOf } from "../../entity-search/entity-text.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import { DOORS, type StateMeaning } from "../../recognition/meanings.ts";
+import { DOORS, meaningsOf, type StateMeaning } from "../../recognition/meanings.ts";
 import { createJudge } from "./reading.ts";
-import { createVocabulary, isPlain, meaningsOf, type Token } from "./vocabulary.ts";
+import { createVocabulary, isPlain, type Token } from "./vocabulary.ts";
 
 type Kind = Pick<Entity, "domain" | "deviceClass">;
 

@@ -1,7 +1,8 @@
 import type { Entity } from "../../homeassistant/registry/home.ts";
+import { isAway } from "../../homeassistant/registry/state-words.ts";
 import { isSameValue, type SaidNumber } from "../../languages/said-numbers.ts";
-import { isAsked, isOfEverything, isRest, isUntold, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
-import { isPlain, meaningsOf, type Token, type Vocabulary } from "./vocabulary.ts";
+import { isAsked, isOfEverything, isRest, isUntold, meaningsOf, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
+import { isPlain, type Token, type Vocabulary } from "./vocabulary.ts";
 
 /** `unknown`: what was said and what is cannot be compared. */
 type Comparison = "true" | "false" | "unknown";
@@ -175,8 +176,4 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
       return { isSo, wrong: isKnown ? [...wrong] : [], entities: [...entities], away: [...away] };
     },
   };
-}
-
-function isAway({ state }: Entity): boolean {
-  return state.state === "unavailable" || state.state === "unknown";
 }

@@ -2,13 +2,14 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
+import { meaningsOf } from "../../recognition/meanings.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Review, Statement } from "../answer-review.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { createReader, type Reader } from "./reader.ts";
 import type { Judgement } from "./reading.ts";
 import { type Corrected, clausesOf, corrected, GIVEN, isDrawn, isQuestion, mayState, placed, shares, unitsIn } from "./sentences.ts";
-import { isOfPeople, meaningsOf, type Token } from "./vocabulary.ts";
+import { isOfPeople, type Token } from "./vocabulary.ts";
 
 interface Dependencies {
   readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;

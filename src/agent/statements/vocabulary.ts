@@ -6,7 +6,7 @@ import { LANGUAGES } from "../../languages/catalogue.ts";
 import { readData } from "../../languages/data.ts";
 import { numbersIn, type SaidNumber } from "../../languages/said-numbers.ts";
 import { sentencesOf } from "../../languages/sentences.ts";
-import { STATES, type StateMeaning } from "../../recognition/meanings.ts";
+import { MEANT } from "../../recognition/meanings.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 
 const form = z.strictObject({
@@ -50,20 +50,9 @@ const PEOPLE: ReadonlySet<string> = new Set(DATA.people.split(/\s+/));
 export const isOfPeople = (token: Token): boolean => (token.role === "all" || token.role === "none") && PEOPLE.has(token.text);
 
 const spoken = LANGUAGES.map(sentencesOf);
-/** What people call states, by Home Assistant's names for them. */
-const MEANINGS: ReadonlyMap<string, readonly StateMeaning[]> = (() => {
-  const pairs = spoken.flatMap(({ states }) =>
-    Object.entries(states).flatMap(([meaning, words]) =>
-      isMeaning(meaning) ? words.split("|").map((word) => [unitsOf(word).join(" "), meaning] as const) : [],
-    ),
-  );
-  return new Map([...Map.groupBy(pairs, ([text]) => text)].map(([text, of]) => [text, [...new Set(of.map(([, meaning]) => meaning))]]));
-})();
-/** The meanings that words for a state have. */
-export const meaningsOf = (text: string): readonly StateMeaning[] => MEANINGS.get(text) ?? [];
 
 const FIXED: readonly Entry[] = [
-  ...[...MEANINGS.keys()].map((text): Entry => ({ units: text.split(" "), token: { role: "state", text } })),
+  ...[...MEANT.keys()].map((text): Entry => ({ units: text.split(" "), token: { role: "state", text } })),
   ...(["all", "none", "not", "join", "plain"] as const).flatMap((role) =>
     DATA[role].split(/\s+/).map((word): Entry => ({ units: unitsOf(word), token: { role, text: word } })),
   ),
@@ -195,8 +184,4 @@ function headsOf({ domain }: Kind, state: string): readonly string[] {
 /** What a routine's state tells is no state of the house. */
 function isTold({ domain }: Entity): boolean {
   return !isRoutine(domain);
-}
-
-function isMeaning(value: string): value is StateMeaning {
-  return Object.hasOwn(STATES, value);
 }

@@ -1,5 +1,5 @@
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
-import { stateWord } from "../../homeassistant/registry/state-words.ts";
+import { isAway, stateWord } from "../../homeassistant/registry/state-words.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
@@ -209,7 +209,6 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
     state: stateOf,
     /** How entities are, one sentence for those that are alike: "Front Door and Back Door are locked." */
     states(entities: readonly Entity[]): string {
-      const isAway = ({ state }: Entity) => state.state === "unavailable" || state.state === "unknown";
       const alike = Map.groupBy(entities, (entity) =>
         isAway(entity) ? "" : stateOf(entity.entityId, { state: entity.state.state, ...entity.state.attributes }),
       );

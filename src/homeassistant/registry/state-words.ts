@@ -110,6 +110,11 @@ export function stateWord({ domain, deviceClass = "" }: { domain: string; device
   return (state === "on" ? on : state === "off" ? off : undefined) ?? state;
 }
 
+/** Whether an entity does not tell its state. */
+export function isAway({ state: { state } }: Pick<Entity, "state">): boolean {
+  return state === "unavailable" || state === "unknown";
+}
+
 /** Domains whose state tells in which way they are on: a player plays, heating heats. */
 const ON_BY_MODE: ReadonlySet<string> = new Set(["media_player", "climate", "water_heater"]);
 

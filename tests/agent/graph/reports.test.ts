@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { reportQuestion, reportResults } from "../../../src/agent/graph/compose.ts";
+import { reportResults } from "../../../src/agent/graph/compose.ts";
 import { OVERTAKEN } from "../../../src/agent/graph/steps.ts";
 import type { StepResult } from "../../../src/agent/state.ts";
 import { modelProblem } from "../../../src/agent/wording/phrases.ts";
+import { reportQuestion } from "../../../src/agent/wording/state-answers.ts";
 import type { Outcome, Receipt, TargetReceipt } from "../../../src/homeassistant/acting/acting.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import type { ModelProblem } from "../../../src/models/models.ts";
@@ -211,7 +212,7 @@ describe("a question about states", () => {
   it("says what cannot be reached, instead of leaving it out of a no or an all", () => {
     expect(ask(["cover.blind"], "open")).toBe("Blind cannot be reached right now.");
     expect(ask(["cover.blind"])).toBe("Blind cannot be reached right now.");
-    expect(ask(["cover.garage", "cover.blind"], "closed", false)).toBe("None of them is closed.\nBlind cannot be reached right now.");
+    expect(ask(["cover.garage", "cover.blind"], "closed", false)).toBe("Garage is open.\nBlind cannot be reached right now.");
     expect(ask(["cover.garage", "cover.blind"], "open", false)).toBe("Garage is open.\nBlind cannot be reached right now.");
     expect(ask(["cover.garage", "cover.blind"], "open")).toBe("Yes, Garage is open.\nBlind cannot be reached right now.");
     expect(ask(["cover.garage", "cover.blind"])).toBe("Garage: open (100 %).\nBlind cannot be reached right now.");

@@ -1,0 +1,97 @@
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import {
+  countsAs,
+  isAsked,
+  isRestless,
+  isSaid,
+  isUntold,
+  kindsOfEverything,
+  measuresWork,
+  rankOfState,
+  type StateMeaning,
+  vagueKinds,
+} from "./meanings.ts";
+import type { Spoken } from "./spoken.ts";
+
+/** What a question about all or any of something may be about. */
+export interface UniversalSet {
+  /** Their states tell it. */
+  readonly entities: readonly Entity[];
+  /** They may belong to it, by a name, a label or what their class leaves open, and nothing tells whether, or how it is with them. */
+  readonly untold: readonly Entity[];
+}
+
+const NOTHING: UniversalSet = { entities: [], untold: [] };
+
+/** Finds the sets of universal questions. What may belong to one is in it, for a Yes has to be true of all. */
+export function createUniversalSets({
+  index,
+  home,
+}: {
+  readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
+  readonly home: Pick<Home, "exposed">;
+}) {
+  return {
+    /** Of a phrase: windows are covers, sensors, and what is named a window. */
+    ofPhrase(meaning: StateMeaning, phrase: string, spoken: Spoken): UniversalSet {
+      const { text, plurals, except } = spoken.phrase(phrase);
+      if (except.length > 0) return NOTHING;
+      const all = (
+        isMeant: (entity: Entity) => boolean,
+        kindsOf: (entity: Entity) => readonly string[] | undefined,
+        mayBeAnywhere = false,
+      ): readonly Entity[] => {
+        const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
+        const how = { isTold: () => true, forgivesSlips: true, needsThing: true, number: "all", countsAs: kindsOf, mayBeAnywhere } as const;
+        const placed = index.place(text, { ...how, words: spoken, rankOf, plurals });
+        return placed.outcome === "sure" ? placed.entities : [];
+      };
+      const named = (entity: Entity) => [...index.namedKinds(entity, spoken.called)];
+      const kindsOf = (entity: Entity) => {
+        const own = countsAs(meaning, entity);
+        return own && own.length > 0 ? [...own, ...named(entity)] : own;
+      };
+      const counted = all((entity) => isAsked(meaning, entity), kindsOf);
+      if (counted.length === 0) return NOTHING;
+      const isVague = (entity: Entity) => {
+        const kinds = vagueKinds(meaning, entity);
+        return kinds.length > 0 && !named(entity).some((kind) => kinds.includes(kind));
+      };
+      // without an area it may be wherever is asked about
+      const isUnplaced = (entity: Entity) => isRestless(meaning, entity) && (countsAs(meaning, entity)?.length ?? 0) > 0;
+      const untold = [
+        ...all((entity) => isUntold(meaning, entity), named),
+        ...all(isVague, (entity) => vagueKinds(meaning, entity)),
+        ...all(isUnplaced, kindsOf, true),
+      ];
+      // a device that tells of its battery twice is told of once
+      const telling = meaning === "low" ? devicesOf(counted.filter((entity) => rankOfState(meaning, entity) !== undefined)) : new Set();
+      const entities = counted.filter((entity) => rankOfState(meaning, entity) !== undefined || !telling.has(entity.deviceId));
+      return { entities, untold: [...new Set(untold)].filter((entity) => !(counted.includes(entity) || telling.has(entity.deviceId))) };
+    },
+
+    /** Of all there is that `counts`. */
+    ofEverything(meaning: StateMeaning, counts: (entity: Entity) => boolean): UniversalSet {
+      const exposed = home.exposed();
+      const entities = exposed.filter((entity) => isAsked(meaning, entity) && counts(entity));
+      const kinds = kindsOfEverything(meaning);
+      const isNamed = (entity: Entity) =>
+        index
+          .namedKinds(entity, new Map())
+          .values()
+          .some((kind) => kinds.includes(kind));
+      const working = devicesOf(entities.filter((entity) => isRestless(meaning, entity)));
+      const untold = exposed.filter(
+        (entity) =>
+          (isUntold(meaning, entity) && (isSaid(meaning, entity) || isNamed(entity))) ||
+          (measuresWork(meaning, entity) && !working.has(entity.deviceId)),
+      );
+      return { entities, untold };
+    },
+  };
+}
+
+function devicesOf(entities: readonly Entity[]): ReadonlySet<string | undefined> {
+  return new Set(entities.flatMap(({ deviceId }) => deviceId ?? []));
+}
