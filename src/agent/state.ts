@@ -88,6 +88,9 @@ interface Refused {
   readonly by?: string | undefined;
 }
 
+/** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
+export const OVERTAKEN = "overtaken";
+
 export type GateDecision =
   | (Decided & { readonly kind: "go"; readonly circumstances: Circumstances; readonly approvalId: string | undefined })
   | (Decided & AskedAction & { readonly kind: "ask" })

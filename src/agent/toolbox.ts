@@ -59,6 +59,8 @@ export interface LeavingText {
 /** A tool that says what it would do: the gate decides. */
 export interface ActTool extends ToolDeclaration {
   readonly kind: "act";
+  /** Whether this home has a use for it; always when left out. */
+  offered?(): boolean;
   propose(args: unknown): { readonly ok: true; readonly call: ServiceCall } | { readonly ok: false; readonly result: ToolAnswer };
 }
 
@@ -69,7 +71,7 @@ export function offeredOf(tools: Iterable<Tool>): () => readonly ToolDeclaration
   const all = [...tools];
   let offered: readonly ToolDeclaration[] = [];
   return () => {
-    const now = all.filter((tool) => tool.kind === "act" || (tool.offered?.() ?? true));
+    const now = all.filter((tool) => tool.offered?.() ?? true);
     if (now.length !== offered.length || now.some(({ name }, at) => name !== offered[at]?.name)) {
       offered = now.map(({ name, description, parameters }) => ({ name, description, parameters }));
     }

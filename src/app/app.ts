@@ -310,7 +310,7 @@ export function createApp({
     tellOnce(outbox, ownersChats(), { key: `record:${brokenAt ?? "end"}`, text: changed, at: clock() });
   const introduction = stack.use(createIntroduction({ home, connection, ownersChats, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
-    createRecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
+    createRecordKeeper({ ...stores, ...surroundings, days: config.actionsDays, searchLogDays: config.searchLogDays, warn }),
   );
 
   function turnWritten(id: string, end?: TurnEnd): void {

@@ -5,6 +5,7 @@ import { createHistory } from "../homeassistant/history/history.ts";
 import { createLogbook } from "../homeassistant/history/logbook.ts";
 import { LiveHome } from "../homeassistant/live-home.ts";
 import { createAnswers } from "../homeassistant/reading/answers.ts";
+import { createCameraImages } from "../homeassistant/reading/camera-images.ts";
 import { createStatistics } from "../homeassistant/reading/statistics.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
@@ -74,6 +75,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     logbook: createLogbook({ connection }),
     answers: createAnswers({ connection }),
     statistics: createStatistics({ connection }),
+    pictures: createCameraImages({ connection, rest, home }),
     start(): void {
       states.start();
       home.start();

@@ -38,7 +38,7 @@ interface KnowledgeOptions extends Omit<Surroundings, "people"> {
   readonly sharedDocuments?: string | undefined;
   readonly database: AssistantDatabase;
   readonly connection: HomeAssistantConnection;
-  readonly rest: Rest;
+  readonly rest: Pick<Rest, "get">;
   readonly states: LiveStates;
   readonly home: LiveHome;
   readonly history: History;

@@ -9,6 +9,7 @@ import { createCoreStarts } from "../storage/core-starts.ts";
 import { AssistantDatabase, DataLock } from "../storage/database.ts";
 import { createActionLedger } from "../storage/turns/actions.ts";
 import { createApprovalStore } from "../storage/turns/approvals.ts";
+import { createChatPages } from "../storage/turns/chat-pages.ts";
 import { createChoiceStore } from "../storage/turns/choices.ts";
 import { createEntityDecisionStore } from "../storage/turns/entity-decisions.ts";
 import { createInteractionLog } from "../storage/turns/interaction-log.ts";
@@ -64,6 +65,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
       onChange: news.approval,
     }),
     entityDecisions: createEntityDecisionStore({ database, audit }),
+    chatPages: createChatPages({ database }),
     choices: createChoiceStore({ database }),
     actions: createActionLedger({ database, audit, onEnd: news.action }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),

@@ -12,6 +12,7 @@ import { createGetEntityState } from "../tools/get-entity-state.ts";
 import { createGetHaEntities } from "../tools/get-ha-entities.ts";
 import { createGetEntityHistory } from "../tools/history/get-entity-history.ts";
 import { createGetCalendarEvents } from "../tools/reading/get-calendar-events.ts";
+import { createGetCameraImage } from "../tools/reading/get-camera-image.ts";
 import { createGetListItems } from "../tools/reading/get-list-items.ts";
 import { createGetStatistics } from "../tools/reading/get-statistics.ts";
 import { createGetWeather } from "../tools/reading/get-weather.ts";
@@ -45,7 +46,7 @@ export function createTools({ home, search, states, history, logbook, answers, s
     createGetStatistics({ home, statistics, now: clock }),
     ...others,
   ];
-  return { readTools: byName(reading), tools: byName<Tool>([...reading, createCallHaService()]) };
+  return { readTools: byName(reading), tools: byName<Tool>([...reading, createGetCameraImage({ home }), createCallHaService()]) };
 }
 
 function byName<Kind extends Tool>(tools: readonly Kind[]): ReadonlyMap<string, Kind> {

@@ -6,6 +6,8 @@ export type Delivered =
   | { readonly kind: "sent"; readonly last?: { readonly part: number; readonly messageId: string } }
   /** Not now; try again no sooner than `afterMs` from now. An attempt that was not made does not make the next one wait longer. */
   | { readonly kind: "later"; readonly afterMs: number; readonly why: string; readonly untried?: true }
+  /** It is a picture that cannot be had now: the sentence for that is shown in its place. */
+  | { readonly kind: "no-picture" }
   /** It can never be shown. */
   | { readonly kind: "failed"; readonly why: string };
 

@@ -13,7 +13,7 @@ const DRAIN_MS = 2_000;
 /** setTimeout holds no more than 31 bits; the queue is looked at again well before. */
 const LONGEST_TIMER_MS = 24 * 3_600_000;
 
-type DueItems = Pick<OutboxStore, "due" | "nextDue" | "partSent" | "sent" | "postpone" | "failed">;
+type DueItems = Pick<OutboxStore, "due" | "nextDue" | "partSent" | "sent" | "withoutPicture" | "postpone" | "failed">;
 
 /** Sends the outbox: in order within a chat, chats side by side, until delivered or a day has passed. No-op while nothing is due. */
 export class Delivery implements AsyncDisposable {
@@ -158,6 +158,11 @@ export class Delivery implements AsyncDisposable {
     const now = this.#now();
     if (outcome.kind === "sent") {
       this.#outbox.sent(item.id, now, outcome.last);
+      return;
+    }
+    if (outcome.kind === "no-picture") {
+      this.#outbox.withoutPicture(item.id);
+      this.#logger.info({ channel: item.channel, item: item.id }, "a camera gave no picture");
       return;
     }
     const tooOld = now - item.createdAt > GIVE_UP_AFTER_MS;

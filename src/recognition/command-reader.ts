@@ -196,14 +196,15 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence);
     // "garage closed?" asks, "could you close the garage?" does not
-    if (/\?\s*$/.test(sentence) && sentence.trim().startsWith(text)) return NO_MATCH;
+    const asks = /\?\s*$/.test(sentence) && sentence.trim().replace(/^¿\s*/, "").startsWith(text);
+    const commands = asks ? spoken.commands.filter(([operation]) => OPERATIONS[operation].isAsked) : spoken.commands;
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
     return firstReading([
-      fitting(spoken.settings, (groups) => set(sentence, groups, spoken)),
-      ...spoken.commands.map(([operation, regexes]) =>
+      ...(asks ? [] : [fitting(spoken.settings, (groups) => set(sentence, groups, spoken))]),
+      ...commands.map(([operation, regexes]) =>
         fitting(regexes, ({ what = "", where = "" }) => operate(operation, sentence, `${what} ${where}`.trim(), spoken)),
       ),
-      fitting(spoken.lists, (groups) => addToList(sentence, groups, spoken)),
+      ...(asks ? [] : [fitting(spoken.lists, (groups) => addToList(sentence, groups, spoken))]),
     ]);
   }
 

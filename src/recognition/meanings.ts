@@ -22,6 +22,8 @@ export interface OperationMeaning {
   readonly notClasses?: readonly string[];
   /** Domains that the verb itself says, so that a part of a name will do. */
   readonly tells?: readonly string[];
+  /** True if it may be asked for: "what does the camera see?" */
+  readonly isAsked?: true;
   /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
   readonly everything?: readonly string[];
 }
@@ -73,6 +75,7 @@ const operations = {
   quieter: { intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
   press: { intents: [everyOf("HassTurnOn", "button input_button")] },
   run: { intents: [ROUTINES] },
+  look: { intents: [everyOf("ShowCamera", "camera")], isAsked: true },
 } satisfies Readonly<Record<string, OperationMeaning>>;
 
 export type Operation = keyof typeof operations;

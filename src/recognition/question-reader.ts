@@ -15,7 +15,7 @@ const MOST_LISTED = 40;
 const LOW_BATTERY = 20;
 /** What is never an answer to "what is": it has no value, or says nothing without more words than a state has. */
 const WORDLESS: ReadonlySet<string> = new Set(
-  "button input_button event image update media_player weather todo calendar conversation tts stt".split(" "),
+  "button input_button camera event image update media_player weather todo calendar conversation tts stt".split(" "),
 );
 
 interface Phrase {

@@ -52,10 +52,12 @@ interface Parts {
   readonly recognise: (sentence: string) => DebugResult | null;
   /** `homeassistant.restart` and the like. */
   readonly ownService: (service: string) => Promise<undefined>;
+  /** Where the home is reached. */
+  readonly url: () => string;
 }
 
 /** What is behind the port of the simulated home: its parts, and the WebSocket commands by type. */
-export function createCore({ furnishing, version, phases, records, recognise, ownService }: Parts) {
+export function createCore({ furnishing, version, phases, records, recognise, ownService, url }: Parts) {
   const stack = new DisposableStack();
   /** The user whom the token belongs to. */
   const userId = hexId();
@@ -144,6 +146,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       const response = await services.call({ ...about, target: target as Frame, wantsResponse, context });
       return { context, ...(wantsResponse && { response: response ?? {} }) };
     },
+    "network/url": () => ({ internal: url(), external: null, cloud: null }),
     fire_event: ({ event_type, event_data }) => {
       const context = bus.newContext({ userId });
       bus.fire(String(event_type), { ...(event_data as Frame | undefined) }, context);
@@ -204,6 +207,12 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       const id = decodeURIComponent(/^\/api\/config\/scene\/config\/([^/?]+)$/.exec(path)?.[1] ?? "");
       const scene = house.all().find((each) => domainOf(each.entity_id) === "scene" && configId(each) === id);
       return scene && sceneConfig(scene);
+    },
+    /** What a camera's address answers; `token` is undefined for who may see all of them. A camera that is off has no picture. */
+    pictureAt(path: string, token: string | undefined): Buffer | undefined {
+      const camera = states.get(/^\/api\/camera_proxy\/(camera\.\w+)$/.exec(path)?.[1] ?? "");
+      const mayShow = camera && camera.state !== "off" && (token === undefined || token === camera.attributes["access_token"]);
+      return mayShow ? Buffer.from(answers.picture.replaceAll(" ", ""), "base64") : undefined;
     },
     [Symbol.dispose]: () => stack.dispose(),
   };

@@ -8,15 +8,25 @@ interface Parts {
   readonly port: number;
   readonly token: string;
   readonly onSocket: (socket: WebSocket) => void;
+  /** What a camera's address answers; undefined for nothing there. The token may stand in the address, too. */
+  readonly pictureAt: (path: string, token: string | undefined) => Buffer | undefined;
   /** What an address under `/api/config/` answers; undefined for nothing there. */
   readonly configAt: (path: string) => unknown;
 }
 
 /** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
-export function createDoorway({ port, token, onSocket, configAt }: Parts) {
+export function createDoorway({ port, token, onSocket, pictureAt, configAt }: Parts) {
   const sockets = new WebSocketServer({ noServer: true });
   let server: Server | undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://home");
+    const isOwner = request.headers.authorization === `Bearer ${token}`;
+    const picture = doorway.badGateway ? undefined : pictureAt(pathname, isOwner ? undefined : (searchParams.get("token") ?? ""));
+    if (picture) {
+      response.writeHead(200, { "content-type": "image/png", connection: "close" });
+      response.end(picture);
+      return;
+    }
     const [status, body] = doorway.badGateway ? [502, "502: Bad Gateway"] : answerTo(request);
     response.writeHead(status, {
       "content-type": body.startsWith("{") ? "application/json" : "text/plain; charset=utf-8",

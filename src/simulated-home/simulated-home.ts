@@ -65,8 +65,9 @@ export class SimulatedHome implements AsyncDisposable {
       records: this.calls,
       recognise: (sentence) => this.sentence(sentence),
       ownService: (service) => this.#ownService(service),
+      url: () => this.url,
     });
-    const { userId, configAt, answerFor: ownAnswer } = this.#core;
+    const { userId, configAt, pictureAt, answerFor: ownAnswer } = this.#core;
     const answerFor = (type: string) => {
       this.commands.push(type);
       return this.#answers.get(type) ?? ownAnswer(type);
@@ -75,6 +76,7 @@ export class SimulatedHome implements AsyncDisposable {
       port,
       token,
       configAt,
+      pictureAt,
       onSocket: (socket) => serveSocket({ socket, version, token, userId, mute: this.#outage === "silent-auth", answerFor }),
     });
   }

@@ -52,11 +52,16 @@ export const TEXT_TABLES: readonly TextTable[] = [
   {
     // The row stays: messages that stand in a chat refer to it. What was not sent yet is not sent any more.
     table: "outbox",
-    words: ["text", "buttons", "note"],
+    words: ["text", "buttons", "note", "picture"],
     erase: {
-      turn: `UPDATE outbox SET text = '', buttons = '[]', note = NULL, status = iif(status = 'pending', 'failed', status)
+      turn: `UPDATE outbox SET text = '', buttons = '[]', note = NULL, picture = NULL, status = iif(status = 'pending', 'failed', status)
         WHERE turn_id = @id`,
     },
+  },
+  {
+    table: "outbox_pictures",
+    words: ["bytes"],
+    erase: { turn: "DELETE FROM outbox_pictures WHERE outbox_id IN (SELECT id FROM outbox WHERE turn_id = @id)" },
   },
   {
     // An open question keeps its words: its turn is ended first.

@@ -75,6 +75,7 @@ export class TelegramWorld implements AsyncDisposable {
       connection,
       own: createOwn({ connection, knows }),
       history: createHistory({ connection }),
+      pictures: { addressFor: async () => undefined },
       runner,
       people: persons,
       turns: {

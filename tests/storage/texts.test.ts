@@ -14,6 +14,7 @@ const BARE: Readonly<Record<string, string>> = {
   conversation_summaries: "session_id origin",
   conversation_passages: "person_id session_id turn_id model",
   outbox: "id turn_id approval_id channel bot chat_id thread_id kind origin reply_to edit_message_id status once_key",
+  outbox_pictures: "outbox_id type",
   approvals: "id turn_id interrupt_id person_id channel bot chat_id answerers status answers decided_by",
   choices: "id turn_id origin status chosen_turn",
   interaction_log: "turn_id session_id chat_id person_id channel origin path model learn_state",

@@ -1,11 +1,9 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { PLAN_TOOLS, WEB_TOOLS } from "../../security/provenance/provenance.ts";
-import { redactAnswer } from "../../security/redaction/redaction.ts";
 import { literally, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Review } from "../answer-review.ts";
@@ -13,9 +11,9 @@ import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
 import type { Noted } from "../toolbox.ts";
-import { createPhrases, factWords, modelProblem, type Phrases, verbatim } from "../wording/phrases.ts";
+import { factWords, modelProblem, verbatim } from "../wording/phrases.ts";
+import { picturesIn, reportResults } from "../wording/receipts.ts";
 import { reportQuestion } from "../wording/state-answers.ts";
-import { OVERTAKEN } from "./steps.ts";
 import { readLinks } from "./think.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
@@ -40,7 +38,8 @@ export function createComposeNode({ home, redact, check, knowsOfCloud }: Compose
   return (state: TurnStateValues): Partial<TurnStateValues> => {
     const catalogue = catalogueFor(state.turn.language);
     const reports = reportResults(state.results, { home, catalogue });
-    const acted = reports.length > 0;
+    const pictures = picturesIn(state.results, { home, catalogue });
+    const acted = reports.length + pictures.length > 0;
     const noted = notedIn(state.results);
     const spoken = state.path === "model" ? lastText(state) : "";
     const said = withoutSentences(spoken, isMemoryClaim);
@@ -63,7 +62,8 @@ export function createComposeNode({ home, redact, check, knowsOfCloud }: Compose
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
     // Our own words about a model name the address that the options gave it: that is what has to be looked at.
     const notes = [cutOff, state.failure ? modelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
-    const told = [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue);
+    const empty = pictures.length > 0 ? "" : emptyAnswer(state, catalogue);
+    const told = [body, ...notes].filter((part) => part !== "").join("\n") || empty;
     const { cloudModel, turn } = state;
     if (cloudModel === undefined || knowsOfCloud(turn)) return { answer: told };
     return { answer: withCloudNote(told, cloudModel, catalogue) };
@@ -224,82 +224,4 @@ function withCloudNote(answer: string, model: string, catalogue: Catalogue): str
 /** The same answer as it is remembered: the note is our own word, and no model is to take it up. */
 export function withoutCloudNote(answer: string, model: string | undefined, catalogue: Catalogue): string {
   return model === undefined ? answer : answer.replace(withCloudNote("", model, catalogue), () => "");
-}
-
-interface ReportInput {
-  readonly home: Pick<Home, "find">;
-  readonly catalogue: Catalogue;
-}
-
-/** What the answer says about actions: one line per action and outcome, from results alone. */
-export function reportResults(results: readonly StepResult[], { home, catalogue }: ReportInput): readonly string[] {
-  const words = { home, catalogue, phrases: createPhrases({ home, catalogue }) };
-  return results.flatMap((result) => {
-    if (result.kind === "receipt") return reportReceipt(result.receipt, words);
-    if (result.kind === "declined") return catalogue.text("action.declined", { action: words.phrases.action(result.call) });
-    return result.kind === "denied" ? deniedText(result, words.phrases.action(result.call), catalogue) : [];
-  });
-}
-
-/** What is reported is worded in one language. */
-interface Words extends ReportInput {
-  readonly phrases: Phrases;
-}
-
-function deniedText(
-  { rule, by = "" }: { readonly rule: string; readonly by?: string | undefined },
-  action: string,
-  catalogue: Catalogue,
-): string {
-  if (rule === OVERTAKEN) return catalogue.text("action.overtaken", { action });
-  if (by !== "") return catalogue.text("action.forbidden", { action, name: verbatim(by) });
-  return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
-}
-
-function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
-  const { phrases } = words;
-  const groups = Map.groupBy(receipt.targets, (target) => `${target.outcome}\0${phrases.state(target.entityId, target.observed)}`);
-  return [...groups.values()].map((targets) => reportTargets(targets, receipt, words));
-}
-
-/** One line for targets that came out the same. */
-function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { home, catalogue, phrases }: Words): string {
-  const entityIds = targets.flatMap((target) => target.entityId || []);
-  const nameless = entityIds.length === 0;
-  const { outcome, observed, entityId } = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
-  const names = phrases.names(entityIds);
-  const state = phrases.state(entityId, observed);
-  const action = phrases.action({ service: receipt.service, entityIds, data: receipt.data });
-  const parameters = { names, state, action, count: entityIds.length };
-  // There is something to say about a state only where things were watched and have one.
-  const stateless = nameless || observed["state"] === undefined || observed["state"] === "unknown";
-  // Nothing in the house shows what became of a call without things.
-  const answered = outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "no-change";
-  if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
-  const listed = outcome === "done" ? phrases.listed({ service: receipt.service, entityIds, data: receipt.data }) : undefined;
-  if (listed !== undefined) return listed;
-  switch (outcome) {
-    case "done":
-    case "already":
-      return catalogue.text(stateless ? "receipt.sent-plain" : `receipt.${outcome}`, parameters);
-    case "sent":
-    case "no-change":
-      return catalogue.text(`receipt.${outcome}`, parameters);
-    case "started":
-      return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
-    case "failed":
-      return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
-    case "unknown":
-      return catalogue.text(nameless ? "receipt.unknown-plain" : "receipt.unknown", parameters);
-  }
-}
-
-function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catalogue }: ReportInput): string {
-  if (state === "jammed") return catalogue.text("reason.jammed");
-  // A refusal has words; without them nothing was sent, for the thing is away or gone.
-  const away = state === "unavailable" || receipt.error === undefined;
-  if (away && names !== "") return catalogue.text("reason.unavailable", { names });
-  // Home Assistant's own words name entities by their ids and devices by their addresses.
-  const detail = redactAnswer(receipt.error ?? "", (entityId) => home.find(entityId)?.name);
-  return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail: verbatim(detail) });
 }

@@ -16,7 +16,8 @@ import type { StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
-import { reportResults, withoutCloudNote } from "./compose.ts";
+import { picturesIn, reportResults } from "../wording/receipts.ts";
+import { withoutCloudNote } from "./compose.ts";
 import { choiceButtons } from "./recognise.ts";
 
 export interface Ending {
@@ -76,18 +77,23 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
     const at = clock();
     const { origin: promptOrigin, outside = [], model, choice } = status === "answered" && run ? run : {};
     const origin = runOrigin(turn, { origin: promptOrigin, results });
+    const pictures = picturesIn(results, words);
+    const told = [answer, ...pictures.map(({ text }) => text)].filter((line) => line !== "").join("\n");
     database.transaction(() => {
       recordRun(turn, run, results);
-      turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
+      turns.end(turnId, { status, answer: told, answerOrigin: origin, model, at });
       const said = { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin } as const;
       sessions.append(sessionId, chatId, turnId, said, at);
-      if (answer === "") return;
-      const content = withoutCloudNote(answer, run?.cloudModel, catalogue);
+      if (told === "") return;
+      const content = withoutCloudNote(told, run?.cloudModel, catalogue);
       const answered = { role: "assistant", personId: undefined, content, origin, outside: bounded(outside) } as const;
       sessions.append(sessionId, chatId, turnId, answered, at);
       const buttons = choice ? offered(turn, choice) : [];
-      const item = { turnId, kind: "answer" as const, text: answer, origin, buttons, replyToMessageId: anchorOf(turn), at };
-      outbox.add({ channel, bot, chatId, threadId, ...item });
+      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons }]), ...pictures];
+      for (const [index, one] of shown.entries()) {
+        const item = { turnId, kind: index === 0 ? ("answer" as const) : ("notice" as const), replyToMessageId: anchorOf(turn), at };
+        outbox.add({ channel, bot, chatId, threadId, ...item, ...one });
+      }
     });
   };
 

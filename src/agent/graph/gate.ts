@@ -14,18 +14,19 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { leavingHash } from "../../storage/turns/approvals.ts";
 import { canonicalJson } from "../../text/json.ts";
-import type {
-  ApprovalAnswer,
-  ApprovalRequest,
-  Circumstances,
-  DecisionRecord,
-  EffectCounts,
-  GateDecision,
-  LeavingQuestion,
-  StepResult,
-  TurnInput,
-  TurnStateValues,
-  Wanted,
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Circumstances,
+  type DecisionRecord,
+  type EffectCounts,
+  type GateDecision,
+  type LeavingQuestion,
+  OVERTAKEN,
+  type StepResult,
+  type TurnInput,
+  type TurnStateValues,
+  type Wanted,
 } from "../state.ts";
 import type { ReadTool } from "../toolbox.ts";
 import {
@@ -40,7 +41,7 @@ import {
   usedBy,
   worstFindings,
 } from "./evaluate-action.ts";
-import { actionMessages, callerOf, invalidMessage, OVERTAKEN, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
+import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
 
 /** An action that keeps changing between question and yes is not asked about for ever. */
 const MOST_CHANGES = 2;

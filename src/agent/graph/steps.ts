@@ -1,7 +1,7 @@
 import { ToolMessage } from "@langchain/core/messages";
 import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import type { ResolvedCall } from "../../homeassistant/services/services.ts";
+import { CAMERA_IMAGE, type ResolvedCall } from "../../homeassistant/services/services.ts";
 import { dataMark, isOthers, type Origin, type OutsideText, WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { textsIn } from "../../text/json.ts";
@@ -9,6 +9,7 @@ import type { Screen } from "../screen.ts";
 import {
   type DecisionRecord,
   type GateDecision,
+  OVERTAKEN,
   type PendingCall,
   type Runs,
   runOf,
@@ -18,9 +19,6 @@ import {
 } from "../state.ts";
 import { HOME_AWAY, type ReadTool, type ToolCaller } from "../toolbox.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
-
-/** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
-export const OVERTAKEN = "overtaken";
 
 type Going = GateDecision & { kind: "go" };
 
@@ -209,5 +207,6 @@ export function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): obj
       ...observed,
     })),
     ...(receipt.error !== undefined && { error: receipt.error }),
+    ...(receipt.service === CAMERA_IMAGE && { message: "The person gets the picture with your answer. You cannot see it." }),
   };
 }

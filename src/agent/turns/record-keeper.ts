@@ -1,20 +1,30 @@
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { EgressLog } from "../../storage/audit/search-audit.ts";
+import type { ChatPages } from "../../storage/turns/chat-pages.ts";
 import type { Timing } from "../stores.ts";
 
 const DAY_MS = 86_400_000;
+/** Nobody looks at one again later, and it shows how the house is inside. */
+const PICTURE_DAYS = 1;
+
+interface Kept {
+  newestAt(): number | undefined;
+  prune(before: number, at: number): number;
+}
 
 interface RecordKeeperDependencies extends Timing {
   readonly audit: Pick<AuditLog, "verify" | "newestAt" | "prune">;
   readonly days: number;
   readonly egress: Pick<EgressLog, "newestAt" | "prune">;
   readonly searchLogDays: number;
+  readonly chatPages: Pick<ChatPages, "pictures">;
   /** Tells the owners, once for this place in the record. */
   readonly warn: (brokenAt: number | undefined) => void;
 }
 
 /** Verifies the audit log at the start and daily. Old rows go only while it is whole, for an anchor would hide changes. */
-export function createRecordKeeper({ audit, days, egress, searchLogDays, warn, clock, later, logger }: RecordKeeperDependencies) {
+export function createRecordKeeper(dependencies: RecordKeeperDependencies) {
+  const { audit, days, egress, searchLogDays, chatPages, warn, clock, later, logger } = dependencies;
   const stop = new AbortController();
   let timer: Disposable | undefined;
   /** What the clock showed at the last look; 0 before the first. */
@@ -35,7 +45,7 @@ export function createRecordKeeper({ audit, days, egress, searchLogDays, warn, c
     }
   }
 
-  function prune(kept: Pick<AuditLog, "newestAt" | "prune">, rows: string, keptDays: number, now: number): void {
+  function prune(kept: Kept, rows: string, keptDays: number, now: number): void {
     try {
       // a clock that is far ahead for once would take everything: what it shows is believed when a row or the look before has shown it too
       const until = Math.min(now, Math.max(kept.newestAt() ?? 0, lookedAt));
@@ -52,6 +62,7 @@ export function createRecordKeeper({ audit, days, egress, searchLogDays, warn, c
     const now = clock();
     if (isWhole) prune(audit, "old rows of the record of actions", days, now);
     prune(egress, "old rows of what left the house", searchLogDays, now);
+    prune(chatPages.pictures, "pictures of cameras", PICTURE_DAYS, now);
     lookedAt = now;
     timer = later(DAY_MS, () => void start());
   }

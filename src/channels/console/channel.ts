@@ -1,10 +1,11 @@
 import { type Person, type PressReply, progressWords, type Received, type Turns } from "../../agent/turn.ts";
+import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Page } from "../../storage/place.ts";
-import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../storage/turns/chat-pages.ts";
+import type { ChatPages, ChatPlace, ShownPicture, ChatMessage as StoredMessage } from "../../storage/turns/chat-pages.ts";
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
-import type { Channel, Delivered } from "../channel.ts";
+import type { Channel, Delivered, PartSent } from "../channel.ts";
 import { CONSOLE } from "../people.ts";
 import type { Live } from "./live.ts";
 import { htmlOf, htmlOfWords } from "./rendering.ts";
@@ -18,6 +19,7 @@ interface ConsoleChannelParts {
   readonly turns: Turns;
   readonly pages: ChatPages;
   readonly live: Live;
+  readonly cameras: Pick<CameraImages, "read">;
   readonly now: () => number;
 }
 
@@ -50,12 +52,18 @@ export class ConsoleChannel implements Channel {
     signal.addEventListener("abort", () => heard[Symbol.dispose](), { once: true });
   }
 
-  async deliver(item: OutboxItem): Promise<Delivered> {
-    const { chatId, editMessageId, text, buttons, turnId, approvalId, createdAt: at } = item;
+  async deliver(item: OutboxItem, _partSent: PartSent, signal: AbortSignal): Promise<Delivered> {
+    const { chatId, editMessageId, text, buttons, picture, turnId, approvalId, createdAt: at } = item;
+    if (picture) {
+      const { pages, cameras, now } = this.#parts;
+      const image = await cameras.read(picture.entityId, signal);
+      if (!image) return { kind: "no-picture" };
+      pages.keepPicture(item.id, image, now());
+    }
     const messageId = editMessageId ?? `${OURS}${item.id}`;
     const before = editMessageId === undefined ? undefined : this.#parts.pages.get(chatOf(chatId), editMessageId);
     const from = item.kind === "notice" ? ("notice" as const) : ("assistant" as const);
-    const fresh: StoredMessage = { id: messageId, from, text, buttons, at, edited: false, turnId, approvalId };
+    const fresh = { id: messageId, from, text, buttons, at, edited: false, turnId, approvalId, hasPicture: picture !== undefined };
     this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
     return editMessageId === undefined ? { kind: "sent", last: { part: 0, messageId } } : { kind: "sent" };
   }
@@ -90,6 +98,11 @@ export class ConsoleChannel implements Channel {
     return this.#parts.turns.press({ ...chatOf(person.id), messageId, person, isPrivate: true, data, pressedAt: this.#parts.now() });
   }
 
+  /** The picture of a message in a person's own chat, as long as it is kept. */
+  picture(person: Person, messageId: string): ShownPicture | undefined {
+    return this.#parts.pages.picture(chatOf(person.id), messageId, this.#parts.now());
+  }
+
   /** What stands in a person's chat, newest first. */
   page(person: Person, wanted: { readonly limit: number; readonly before: ChatPlace | undefined }): Page<StoredMessage, ChatPlace> {
     return this.#parts.pages.page(chatOf(person.id), wanted);
@@ -101,8 +114,8 @@ export class ConsoleChannel implements Channel {
 }
 
 /** A message as the page gets it. */
-export function shownMessage({ id, from, text, buttons, at, edited, turnId, approvalId }: StoredMessage): ChatMessage {
+export function shownMessage({ id, from, text, buttons, at, edited, turnId, approvalId, hasPicture }: StoredMessage): ChatMessage {
   const html = from === "person" ? htmlOfWords(text) : htmlOf(text);
   const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : null;
-  return { id, from, text, html, buttons, at, edited, turnId: turnId ?? null, approvalId: approvalId ?? null, clientId };
+  return { id, from, text, html, buttons, at, edited, turnId: turnId ?? null, approvalId: approvalId ?? null, hasPicture, clientId };
 }

@@ -42,6 +42,8 @@ export interface ChatMessage {
   readonly turnId: string | null;
   /** The question that it asks; its time is told where open questions are. */
   readonly approvalId: string | null;
+  /** `GET api/chat/picture/:id` has it for a day. */
+  readonly hasPicture?: boolean;
   /** As the page gave it with `POST api/chat`; only for messages of the person. */
   readonly clientId?: string | null;
 }

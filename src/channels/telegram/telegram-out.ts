@@ -1,9 +1,10 @@
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import { OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
+import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
 import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
 import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { OutboxItem } from "../../storage/turns/outbox.ts";
+import type { OutboxItem, OutboxPicture } from "../../storage/turns/outbox.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Delivered, PartSent } from "../channel.ts";
 import type { BotHistory } from "./telegram-recovery.ts";
@@ -12,10 +13,15 @@ import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
 /** Home Assistant may be starting: its bot is there within seconds. */
 const NOT_READY_RETRY_MS = 1_000;
 
+/** A camera's picture is of now: after this time nobody waits for it. */
+const PICTURE_LIFETIME_MS = 5 * 60_000;
+
 interface OutParts {
   connection: Pick<HomeConnection, "connected" | "onConnected">;
   telegram: Pick<OwnTelegram, "sendMessage" | "editMessage">;
   sent: SentMessages;
+  pictures: Pick<CameraImages, "addressFor">;
+  now: () => number;
   logger: Logger;
 }
 
@@ -26,7 +32,7 @@ type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | NotS
 export type TelegramOut = ReturnType<typeof createTelegramOut>;
 
 /** Shows outbox items. Each part has the tag `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again. */
-export function createTelegramOut({ connection, telegram, sent, logger }: OutParts): Deliver {
+export function createTelegramOut({ connection, telegram, sent, pictures, now, logger }: OutParts): Deliver {
   const sendPart = async (
     item: OutboxItem,
     { part, text, last }: { part: number; text: TelegramPart; last: boolean },
@@ -35,7 +41,9 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
     const tag = `${item.id}.${part}`;
     const known = await sent.find(tag, item);
     if (known) return known;
-    const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
+    const photo = item.picture && (await photoFor(item, item.picture));
+    if (item.picture && photo === undefined) return { kind: "no-picture" };
+    const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined, photo };
     const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
     try {
       const { messageId } = await eased(text, anchors, (content, where) =>
@@ -44,12 +52,18 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
       return { kind: "shown", messageId };
     } catch (error) {
       const outcome = outcomeOf(error, logger);
+      if (photo !== undefined && error instanceof TelegramError && error.problem.kind === "refused") return { kind: "no-picture" };
       if (error instanceof TelegramError && error.problem.kind === "unknown_outcome") {
         // late is not lost: Home Assistant goes on trying as long as its process lives
         sent.doubt(tag, { mayStillBeSending: error.cause instanceof OutcomeUnknownError && connection.connected });
       }
       return outcome;
     }
+  };
+
+  const photoFor = async ({ createdAt }: OutboxItem, { entityId }: OutboxPicture): Promise<string | undefined> => {
+    if (now() - createdAt > PICTURE_LIFETIME_MS) return undefined;
+    return pictures.addressFor(entityId).catch(() => undefined);
   };
 
   const edit = async (item: OutboxItem, signal: AbortSignal): Promise<Delivered> => {

@@ -3,6 +3,7 @@ import type { HomeConnection } from "../../homeassistant/connection/connection.t
 import type { History } from "../../homeassistant/history/history.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { LiveHome } from "../../homeassistant/live-home.ts";
+import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
@@ -26,6 +27,7 @@ export interface TelegramParts {
   readonly connection: HomeConnection;
   readonly own: Pick<Own, "telegram">;
   readonly history: Pick<History, "rows">;
+  readonly pictures: Pick<CameraImages, "addressFor">;
   readonly home: Pick<LiveHome, "whenReady" | "lastCoreStart" | "info">;
   /** Whether Home Assistant lists a service: for drafts. */
   readonly serviceExists: (service: string) => boolean;
@@ -66,7 +68,7 @@ export class TelegramChannel implements Channel, Disposable {
     this.#now = now;
     this.#botHistory = createBotHistory(parts);
     this.#sent = createSentMessages({ botHistory: this.#botHistory, startedAt: now(), now, logger });
-    this.#out = createTelegramOut({ connection: parts.connection, telegram, sent: this.#sent, logger });
+    this.#out = createTelegramOut({ ...parts, telegram, sent: this.#sent, now, logger });
     this.#intake = createTelegramIntake({ turns, people, outbox, telegram, logger, now });
     const draftsSupported = () => parts.serviceExists("telegram_bot.send_message_draft");
     this.#progress = createTelegramProgress({ telegram, draftsSupported, catalogue, logger, now });

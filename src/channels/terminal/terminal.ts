@@ -94,6 +94,7 @@ export class TerminalChannel implements Channel {
   }
 
   async deliver(item: OutboxItem): Promise<Delivered> {
+    if (item.picture) return { kind: "no-picture" };
     const messageId = item.editMessageId ?? this.#nextId();
     const buttons = item.buttons.flat();
     const isOver = item.kind === "edit" && buttons.length === 0;

@@ -16,13 +16,14 @@ const STEPS_ICON = "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 2a8 8 0 1 0 0 16 
 
 export function MessageBubble({ message }: { message: ChatMessage }) {
   const { texts, me } = useWorld();
-  const { from, text, html, at, edited, turnId, buttons, approvalId } = message;
+  const { id, from, text, html, at, edited, turnId, hasPicture, buttons, approvalId } = message;
   const body = useMemo(() => safeHtml(html), [html]);
   const question = useQuestions().items.find(({ id }) => id === approvalId);
   const who = from === "person" ? texts.t("chat.you") : from === "notice" ? texts.t("chat.notice") : me.assistantName;
   return (
     <article class={`bubble ${from}`}>
       <h2 class="hidden">{who}</h2>
+      {hasPicture && <img class="picture" src={`api/chat/picture/${encodeURIComponent(id)}`} alt={texts.t("chat.picture")} />}
       <div class="said" dir="auto" lang={me.person.language}>
         {from === "person" && text === STOP ? texts.t("chat.stop") : body}
       </div>

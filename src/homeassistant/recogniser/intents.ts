@@ -1,6 +1,6 @@
 import { isRoutine } from "../../security/policy/read-access.ts";
 import type { Entity, Home } from "../registry/home.ts";
-import type { ServiceCall } from "../services/services.ts";
+import { CAMERA_IMAGE, type ServiceCall } from "../services/services.ts";
 import type { MissReason, RecognisedPart, SeveralMeant } from "./recogniser.ts";
 
 /** One matched sentence as the matcher gave it: slot values normalised (numbers, English words), targets by entity id. */
@@ -83,6 +83,7 @@ const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
     field("volume_level", asVolume(number(volume_level))),
   ),
   HassSetVolumeRelative: { domains: ["media_player"], several: "playing", calls: stepVolume },
+  ShowCamera: byDomain({ camera: CAMERA_IMAGE }, "one"),
   HassListAddItem: byDomain({ todo: "todo.add_item" }, "one", ({ item }) => field("item", asListItem(item))),
 };
 

@@ -5,7 +5,7 @@ import { toPattern } from "../../text/pattern.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import type { Home } from "../registry/home.ts";
-import type { ServiceCall } from "../services/services.ts";
+import { CAMERA_IMAGE, type ServiceCall } from "../services/services.ts";
 import { holdsFreeText, type IntentReading, NO_MATCH, readIntent } from "./intents.ts";
 
 /** A question about states that was recognised: what is asked of which entities. */
@@ -227,8 +227,9 @@ function hit(readings: readonly IntentReading[], asks: boolean): Recognition {
   return { hit: true, parts };
 }
 
+/** What a camera sees is shown to who asks for it: that changes nothing. */
 function isAction(part: RecognisedPart): boolean {
-  return part.kind === "action";
+  return part.kind === "action" && part.call.service !== CAMERA_IMAGE;
 }
 
 const OPTIONAL_GROUP = /\[[^[\]]*\]/g;

@@ -12,7 +12,7 @@ import type { Registries } from "../registry/registries.ts";
 
 export interface RoutinesOptions {
   readonly connection: Pick<HomeConnection, "command">;
-  readonly rest: Rest;
+  readonly rest: Pick<Rest, "get">;
   readonly home: Pick<WholeHome, "known">;
   readonly registries: Pick<Registries, "entities">;
   readonly logger: Logger;

@@ -23,7 +23,7 @@ export interface ActionReaderOptions {
   readonly connection: Pick<HomeConnection, "command" | "firstEvent">;
   readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
-  readonly rest: Rest;
+  readonly rest: Pick<Rest, "get">;
   readonly facts: EntityFactsReader;
   readonly serviceExists: (service: string) => boolean;
   readonly clock: () => number;

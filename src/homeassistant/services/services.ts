@@ -26,6 +26,14 @@ export interface ServiceTarget {
   readonly labelId?: readonly string[];
 }
 
+/**
+ * What the service itself does with a camera: resolved, judged and written down like a service of Home Assistant, and never called there.
+ * The picture goes to the chat when the answer does.
+ */
+export const CAMERA_IMAGE = "camera.get_image";
+
+const SHOWS_CAMERA: ServiceDescription = { fields: new Map(), target: { entity: [{ domain: ["camera"] }] }, response: "none" };
+
 /** A call that Home Assistant will understand: the service exists, its fields fit, every target is an exposed entity that it acts on. */
 export interface ResolvedCall {
   readonly service: string;
@@ -66,7 +74,7 @@ const TARGET_FIELDS = {
  */
 export function createServices({ home, registries }: ServicesOptions) {
   return {
-    /** True if Home Assistant lists it. */
+    /** True if Home Assistant lists it, or the service does it itself. */
     exists: (service: string) => find(service) !== undefined,
 
     resolve(call: ServiceCall): Resolution {
@@ -90,6 +98,7 @@ export function createServices({ home, registries }: ServicesOptions) {
   };
 
   function find(service: string): ServiceDescription | undefined {
+    if (service === CAMERA_IMAGE) return SHOWS_CAMERA;
     const [domain = "", name = "", ...rest] = service.split(".");
     return rest.length > 0 ? undefined : home.serviceDescriptions.get(domain)?.get(name);
   }

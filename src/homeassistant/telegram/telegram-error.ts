@@ -65,6 +65,8 @@ function problemOf(cause: unknown, words: string): TelegramProblem {
   if (!(cause instanceof CommandError)) return { kind: "refused" };
   if (cause.translationKey === "invalid_chat_ids") return { kind: "chat_gone" };
   if (cause.notReady) return { kind: "not_ready" };
+  // the words are those of whoever had the file
+  if (cause.translationKey?.startsWith("failed_to_load_")) return { kind: "refused" };
   if (/flood control|too many requests/i.test(words)) {
     const seconds = /(?:retry (?:in|after)\s+)(\d+)/i.exec(words)?.[1];
     return { kind: "flood", seconds: seconds === undefined ? FLOOD_SECONDS_UNREAD : Number(seconds) };

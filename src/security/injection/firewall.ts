@@ -211,6 +211,7 @@ interface Mark {
 export const CALLED_TOOLS = [
   "call_ha_service",
   "get_calendar_events",
+  "get_camera_image",
   "get_entity_history",
   "get_entity_state",
   "get_ha_entities",

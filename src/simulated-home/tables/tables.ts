@@ -21,6 +21,8 @@ export const answers = readTable<{
   readonly entity: Row;
   readonly at_rest: Readonly<Record<string, string>>;
   readonly unrecorded: Readonly<Record<string, readonly string[]>>;
+  /** Base64. */
+  readonly picture: string;
   readonly by_state: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly device_actions: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }>("answers");

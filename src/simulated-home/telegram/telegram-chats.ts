@@ -15,6 +15,8 @@ export interface BotMessage {
   readonly edits: readonly string[];
   readonly replyTo: number | undefined;
   readonly tag: string | undefined;
+  /** The name of the file and its bytes; the text is its caption. */
+  readonly photo: { readonly name: string; readonly bytes: Buffer } | undefined;
   /** Config entry of the bot. */
   readonly bot: string;
 }

@@ -1,7 +1,7 @@
 import type { Bus, Context } from "../bus.ts";
 import { invalidCall, Refusal } from "../refusal.ts";
 import type { ForeignServices } from "../services/service-calls.ts";
-import type { TelegramChats } from "./telegram-chats.ts";
+import type { BotMessage, TelegramChats } from "./telegram-chats.ts";
 import { readableText, readKeyboard, telegramRefusal } from "./telegram-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -56,6 +56,7 @@ interface Parts {
 interface Calling {
   readonly context: Context;
   readonly heard: (fire: () => void) => void;
+  readonly photo: BotMessage["photo"];
 }
 
 const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
@@ -83,14 +84,14 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
       emit(bot, "telegram_sent", { chat_id: chatId, message_id: messageId, ...(tag !== undefined && { message_tag: tag }) }, context),
     );
   const send = (bot: Bot, chatId: number, fields: Fields, calling: Calling): number => {
-    const text = String(fields["message"]);
+    const text = String(fields["caption"] ?? fields["message"]);
     const parseMode = modeOf(fields);
     const plain = readableText(text, parseMode);
     const buttons = readKeyboard(fields["inline_keyboard"]);
     const replyTo = fields["reply_to_message_id"] === undefined ? undefined : Number(fields["reply_to_message_id"]);
     const tag = fields["message_tag"] === undefined ? undefined : String(fields["message_tag"]);
     const messageId = chats.count(chatId);
-    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, bot: bot.entryId });
+    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, photo: calling.photo, bot: bot.entryId });
     sent(bot, chatId, messageId, tag, calling);
     return messageId;
   };
@@ -125,7 +126,7 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     if (service === "answer_callback_query") return void answer(fields);
     const chatId = chatOf(bot, fields);
     const reached = (message_id: unknown) => ({ chats: [{ chat_id: chatId, message_id, entity_id: notifyEntity(bot, chatId) }] });
-    if (service === "send_message") return reached(send(bot, chatId, fields, calling));
+    if (service === "send_message" || service === "send_photo") return reached(send(bot, chatId, fields, calling));
     if (service === "send_chat_action") return reached(log.chatActions.push({ chatId, action: String(fields["chat_action"]) }) > 0);
     if (service === "send_message_draft") return void draft(chatId, fields);
     return void edit(bot, chatId, fields, calling);
@@ -150,12 +151,24 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     }
     const unheard: (() => void)[] = [];
     const heard = (fire: () => void) => (fault?.heardAfterMs ? void unheard.push(fire) : fire());
-    const response = perform(service, fields, { context: call.context, heard });
+    const photo = service === "send_photo" ? await loaded(String(fields["url"])) : undefined;
+    const response = perform(service, fields, { context: call.context, heard, photo });
     if (fault?.heardAfterMs) await passes(fault.heardAfterMs);
     for (const fire of unheard) fire();
     if (fault?.dropReply) throw new ReplyLost(`the reply to telegram_bot.${service} at ${bus.now()} was lost`);
     return call.wantsResponse ? response : undefined;
   };
+}
+
+/** A file as Home Assistant fetches it; on Telegram its name is what stands behind the last slash. */
+async function loaded(url: string): Promise<BotMessage["photo"]> {
+  const response = await fetch(url);
+  const status_code = String(response.status);
+  if (!response.ok) {
+    const refusal = { key: "failed_to_load_url_status", domain: "telegram_bot", placeholders: { status_code } };
+    throw new Refusal("home_assistant_error", `Failed to load URL: ${status_code}`, refusal);
+  }
+  return { name: url.split("/").at(-1) ?? "", bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 function modeOf(fields: Fields): string {

@@ -9,6 +9,7 @@ import {
   HABITS_SCHEMA,
   INTERACTIONS_SCHEMA,
   KNOWLEDGE_SCHEMA,
+  PICTURES_SCHEMA,
   PSEUDONYMS_SCHEMA,
   SEARCH_AUDIT_SCHEMA,
 } from "./schema.ts";
@@ -234,4 +235,5 @@ export const MIGRATIONS: readonly string[] = [
   "DROP INDEX rag_filters; ALTER TABLE rag_documents DROP COLUMN domain; ALTER TABLE rag_documents DROP COLUMN area_id",
   // Marks hold for one prompt.
   "DROP TABLE IF EXISTS pseudonyms",
+  PICTURES_SCHEMA,
 ];

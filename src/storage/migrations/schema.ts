@@ -303,3 +303,15 @@ export const SEARCH_AUDIT_SCHEMA = `
   CREATE INDEX search_audit_of_turn ON search_audit_log (turn_id) WHERE turn_id IS NOT NULL;
   CREATE INDEX search_audit_by_time ON search_audit_log (timestamp);
 `;
+
+/** Pictures that a channel without a memory of its own has shown: for a day. */
+export const PICTURES_SCHEMA = `
+  ALTER TABLE outbox ADD COLUMN picture TEXT;
+  CREATE TABLE outbox_pictures (
+    outbox_id TEXT PRIMARY KEY REFERENCES outbox (id) ON DELETE CASCADE,
+    type TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    taken_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX pictures_by_time ON outbox_pictures (taken_at);
+`;

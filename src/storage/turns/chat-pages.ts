@@ -14,7 +14,18 @@ export interface ChatMessage {
   readonly edited: boolean;
   readonly turnId: string | undefined;
   readonly approvalId: string | undefined;
+  /** A picture belongs to it, and is still kept. */
+  readonly hasPicture: boolean;
 }
+
+/** A picture of a camera, as it was shown. */
+export interface ShownPicture {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How long a picture can be looked at again. */
+const PICTURE_KEPT_MS = 24 * 3_600_000;
 
 /** What came at the same time is told apart by whose it is: the person's stands before the answer. */
 export interface ChatPlace {
@@ -30,6 +41,7 @@ interface Row extends ChatPlace {
   readonly buttons: ChatMessage["buttons"];
   readonly turnId: string | undefined;
   readonly approvalId: string | undefined;
+  readonly hasPicture: 0 | 1;
 }
 
 const NEWEST: ChatPlace = { at: Number.MAX_SAFE_INTEGER, side: 2, row: Number.MAX_SAFE_INTEGER };
@@ -43,11 +55,12 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
   const rows = (sql: string) => database.query<object, Row>(sql, { buttons: json });
   const ofChat = "channel = @channel AND bot = @bot AND chat_id = @chatId";
   const said = `SELECT rowid AS row, ${PERSON} AS side, message_id AS id, kind, text, '[]' AS buttons, received_at AS at, id AS turn_id,
-      NULL AS approval_id
+      NULL AS approval_id, 0 AS has_picture
     FROM turns WHERE ${ofChat} AND erased = 0`;
   const shown = `SELECT outbox.rowid AS row, ${ASSISTANT} AS side,
       (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS id,
-      kind, text, buttons, created_at AS at, turn_id, approval_id
+      kind, text, buttons, created_at AS at, turn_id, approval_id,
+      EXISTS (SELECT 1 FROM outbox_pictures WHERE outbox_id = outbox.id) AS has_picture
     FROM outbox WHERE ${ofChat} AND status = 'sent' AND kind <> 'edit' AND text <> ''`;
   const behind = (at: string, side: number) => `AND ${at} <= @at AND (${at}, ${side}, rowid) < (@at, @side, @row)
     ORDER BY ${at} DESC, rowid DESC LIMIT @more`;
@@ -62,12 +75,18 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
   );
 
   const toMessage = (chat: Chat, row: Row): ChatMessage => {
-    const { side, id, kind, at, turnId, approvalId } = row;
+    const { side, id, kind, at, turnId, approvalId, hasPicture } = row;
     const edit = side === ASSISTANT ? latestEdit.get({ ...chat, messageId: id }) : undefined;
     const { text, buttons } = edit ?? row;
     const from = side === PERSON ? "person" : kind === "notice" ? "notice" : "assistant";
-    return { id, from, text, buttons, at, edited: edit !== undefined, turnId, approvalId };
+    return { id, from, text, buttons, at, edited: edit !== undefined, turnId, approvalId, hasPicture: hasPicture === 1 };
   };
+  const keep = database.command<object>(
+    "INSERT OR REPLACE INTO outbox_pictures (outbox_id, type, bytes, taken_at) VALUES (@id, @type, @bytes, @at)",
+  );
+  const prune = database.command<[number]>("DELETE FROM outbox_pictures WHERE taken_at < ?");
+  const pictureOf = database.query<object, ShownPicture>(`SELECT type, bytes FROM outbox_pictures
+    JOIN sent_messages USING (outbox_id) WHERE ${ofChat} AND message_id = @messageId AND taken_at >= @since`);
   const named = ({ channel, bot, chatId }: Chat) => ({ channel, bot, chatId });
 
   return {
@@ -85,6 +104,15 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
       const next = rows.length > limit && last ? { at: last.at, side: last.side, row: last.row } : undefined;
       return { items: page.map((row) => toMessage(named(chat), row)), next };
     },
+    /** Keeps the picture of an item for a day. */
+    keepPicture: (id: string, { type, bytes }: ShownPicture, at: number): void => void keep({ id, type, bytes: Buffer.from(bytes), at }),
+    pictures: {
+      newestAt: database.values<[], number>("SELECT max(taken_at) FROM outbox_pictures").get,
+      /** Removes those of before; returns how many. */
+      prune: (before: number): number => prune(before),
+    },
+    picture: (chat: Chat, messageId: string, now: number): ShownPicture | undefined =>
+      pictureOf.get({ ...named(chat), messageId, since: now - PICTURE_KEPT_MS }),
     /** One message; undefined if none of that id stands there. */
     get(chat: Chat, messageId: string): ChatMessage | undefined {
       const wanted = { ...named(chat), messageId };

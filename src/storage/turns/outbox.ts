@@ -12,6 +12,7 @@ export interface NewItem extends Chat {
   readonly buttons?: readonly (readonly Button[])[];
   readonly replyToMessageId?: string | undefined;
   readonly editMessageId?: string | undefined;
+  readonly picture?: OutboxPicture | undefined;
   /** An item with the same key is put in only once, ever. */
   readonly onceKey?: string | undefined;
   readonly at: number;
@@ -69,8 +70,8 @@ export function createOutboxStore({
   onFailed?: (item: OutboxItem) => void;
 }) {
   const insert = database.command<object>(
-    `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
-     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @replyToMessageId, @editMessageId, @onceKey, 'pending', @at, @at)
+    `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, picture, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
+     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @picture, @replyToMessageId, @editMessageId, @onceKey, 'pending', @at, @at)
      ON CONFLICT (once_key) DO NOTHING`,
   );
   /** Older things of the same chat that are still to be shown. */
@@ -79,11 +80,11 @@ export function createOutboxStore({
     AND (older.created_at, older.rowid) < (outbox.created_at, outbox.rowid)`;
   const items = <Parameters extends unknown[] | object>(where: string) =>
     database.query<Parameters, OutboxItem>(
-      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, reply_to AS reply_to_message_id, edit_message_id,
+      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, picture, reply_to AS reply_to_message_id, edit_message_id,
          attempts, created_at,
          (SELECT json_group_array(message_id ORDER BY part) FROM sent_messages WHERE outbox_id = outbox.id) AS sent_parts
        FROM outbox WHERE ${where}`,
-      { buttons: json, sentParts: json },
+      { buttons: json, picture: json, sentParts: json },
     );
   const due = items<{ now: number }>(
     `status = 'pending' AND next_attempt_at <= @now
@@ -99,6 +100,7 @@ export function createOutboxStore({
     "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
   );
   const markFailed = database.command<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
+  const dropPicture = database.command<[string]>("UPDATE outbox SET text = picture ->> 'otherwise', picture = NULL WHERE id = ?");
   const newestTurn = database.values<[string, string, string], string>(
     "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
   );
@@ -174,9 +176,11 @@ export function createOutboxStore({
         const item = one.get(id);
         if (item) onFailed(item);
       }),
-    add({ turnId, approvalId, threadId, buttons = [], replyToMessageId, editMessageId, onceKey, ...item }: NewItem): void {
+    /** There is no picture: it is shown as the sentence that says so. */
+    withoutPicture: (id: string): void => void dropPicture(id),
+    add({ turnId, approvalId, threadId, buttons = [], picture, replyToMessageId, editMessageId, onceKey, ...item }: NewItem): void {
       const id = randomBytes(6).toString("base64url");
-      insert({ ...item, id, turnId, approvalId, threadId, buttons, replyToMessageId, editMessageId, onceKey });
+      insert({ ...item, id, turnId, approvalId, threadId, buttons, picture, replyToMessageId, editMessageId, onceKey });
       database.afterCommit(onQueued);
     },
     /** The item that a message of ours in a chat belongs to. */
@@ -229,6 +233,13 @@ export interface Button {
   readonly data: string;
 }
 
+/** What a camera sees when the item is shown; its text is the caption. */
+export interface OutboxPicture {
+  readonly entityId: string;
+  /** The text where there is no picture. */
+  readonly otherwise: string;
+}
+
 /** One thing to be shown in a chat, on disk until the channel has shown it. */
 export interface OutboxItem extends Chat {
   /** Short and unique; rides in Telegram's `message_tag`. */
@@ -241,6 +252,7 @@ export interface OutboxItem extends Chat {
   /** Markdown. */
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
+  readonly picture?: OutboxPicture | undefined;
   readonly replyToMessageId: string | undefined;
   readonly editMessageId: string | undefined;
   /** Ids of the parts that were already shown (long texts go out in parts). */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { reportResults } from "../../../src/agent/graph/compose.ts";
-import { OVERTAKEN } from "../../../src/agent/graph/steps.ts";
 import type { StepResult } from "../../../src/agent/state.ts";
+import { OVERTAKEN } from "../../../src/agent/state.ts";
 import { modelProblem } from "../../../src/agent/wording/phrases.ts";
+import { reportResults } from "../../../src/agent/wording/receipts.ts";
 import { reportQuestion } from "../../../src/agent/wording/state-answers.ts";
 import type { Outcome, Receipt, TargetReceipt } from "../../../src/homeassistant/acting/acting.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRecordKeeper } from "../../../src/agent/turns/record-keeper.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
+import { createChatPages } from "../../../src/storage/turns/chat-pages.ts";
 import { NOW, openStores } from "../../storage/stores.ts";
 
 const DAY = 86_400_000;
@@ -29,7 +30,7 @@ function openKeeper({ days = 10 } = {}) {
     },
   };
   const keeper = createRecordKeeper({
-    ...{ egress: stores.egress, searchLogDays: 5 },
+    ...{ egress: stores.egress, searchLogDays: 5, chatPages: createChatPages(stores) },
     ...{ audit, days, clock: () => Date.now(), warn: (brokenAt) => void warned.push(brokenAt) },
     later: (ms, run) => {
       const timeout = setTimeout(run, ms);

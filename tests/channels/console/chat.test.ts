@@ -1,19 +1,7 @@
 import { expect, it } from "vitest";
-import type { ChatMessage, Listed, Pressed } from "../../../src/channels/console/wire.ts";
+import type { Pressed } from "../../../src/channels/console/wire.ts";
 import { eventually } from "../../scenarios/scenario-home.ts";
-import { type Browser, follow, openConsole, USERS } from "./console-world.ts";
-
-const messages = async (page: Browser, query = "") => (await page.get<Listed<ChatMessage>>(`chat${query}`)).body;
-const texts = async (page: Browser) => (await messages(page)).items.map(({ from, text }) => `${from}: ${text}`);
-
-async function answered(page: Browser, count: number): Promise<readonly ChatMessage[]> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { items } = await messages(page);
-    if (items.length >= count) return items;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no ${count} messages: ${JSON.stringify(await texts(page))}`);
-}
+import { answered, follow, messages, openConsole, USERS } from "./console-world.ts";
 
 it("a sentence is taken, done and answered, and stands there after a reload", async () => {
   const { home, browser } = await openConsole();

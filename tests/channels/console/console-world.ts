@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from "vitest";
-import type { Me } from "../../../src/channels/console/wire.ts";
+import type { ChatMessage, Listed, Me } from "../../../src/channels/console/wire.ts";
 import { anna, ben, ScenarioHome, type ScenarioOptions } from "../../scenarios/scenario-home.ts";
 
 /** Users of the simulated Home Assistant. Anna owns it and is its administrator. */
@@ -114,4 +114,18 @@ export async function follow(url: string, userId: string) {
     },
     leave: () => stop.abort(),
   };
+}
+
+/** What stands in the page's chat, newest first. */
+export const messages = async (page: Browser, query = "") => (await page.get<Listed<ChatMessage>>(`chat${query}`)).body;
+export const texts = async (page: Browser) => (await messages(page)).items.map(({ from, text }) => `${from}: ${text}`);
+
+/** The same once there are so many. */
+export async function answered(page: Browser, count: number): Promise<readonly ChatMessage[]> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { items } = await messages(page);
+    if (items.length >= count) return items;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no ${count} messages: ${JSON.stringify(await texts(page))}`);
 }

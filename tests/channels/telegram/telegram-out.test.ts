@@ -10,6 +10,7 @@ const item: OutboxItem = {
   ...{ id: "item1", turnId: undefined, channel: "telegram", bot: "entry", chatId: "7", kind: "answer", buttons: [], createdAt: 0 },
   ...{ text: "**Hello**", threadId: "3", replyToMessageId: "99", editMessageId: undefined, sentParts: [], attempts: 0 },
 };
+const NOW = 60_000;
 const signal = new AbortController().signal;
 
 /** Delivers to a Telegram that meets the first sends with the problems given, then takes everything. */
@@ -35,6 +36,8 @@ async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> 
       doubt: (tag, { mayStillBeSending }) => doubted.push([tag, mayStillBeSending]),
       find: async () => undefined,
     },
+    pictures: { addressFor: async () => "http://home/camera.jpg" },
+    now: () => NOW,
     logger: createLogger({ level: "error" }),
   });
   const outcome = await out({ ...item, ...change }, (part, messageId) => parts.push([part, messageId]), signal);
@@ -92,4 +95,18 @@ test("goes on with the part after those that were shown, and tells each but the 
 
 test("fails an item that shows nothing", async () => {
   expect((await deliver([], { text: " \n" })).outcome).toEqual({ kind: "failed", why: "nothing to show" });
+});
+
+const picture = { entityId: "camera.garden", otherwise: "No picture." };
+
+test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, number]>([
+  ["is sent with its caption", [], {}, "sent", 1],
+  ["is told to be missing when Home Assistant cannot fetch it", [{ kind: "refused" }], {}, "no-picture", 1],
+  ["waits while the bot starts", [{ kind: "not_ready" }], {}, "later", 1],
+  ["may be there already when nobody knows", [{ kind: "unknown_outcome" }], {}, "later", 1],
+  ["is not of now any more after five minutes", [], { createdAt: NOW - 300_001 }, "no-picture", 0],
+])("a picture %s", async (_, problems, change, kind, count) => {
+  const { outcome, sends } = await deliver(problems, { picture, ...change });
+  expect(outcome.kind).toBe(kind);
+  expect(sends.map(({ photo, text }) => [photo, text])).toEqual(Array(count).fill(["http://home/camera.jpg", "<b>Hello</b>"]));
 });

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { bodyOf, type ConsoleEnv, cursorOf, limitOf, listed } from "../asked.ts";
 import { type ConsoleChannel, shownMessage } from "../channel.ts";
+import { Refusal } from "../refusal.ts";
 import type { Pressed } from "../wire.ts";
 
 /** Characters of a message: as many as Telegram takes. */
@@ -17,11 +18,17 @@ const pressForm = z.strictObject({ messageId: z.string().min(1).max(100), data: 
 /** The person's own chat: what was said, saying something, and pressing buttons. */
 export function routeChat(
   app: Hono<ConsoleEnv>,
-  { channel }: { readonly channel: Pick<ConsoleChannel, "page" | "receive" | "press"> },
+  { channel }: { readonly channel: Pick<ConsoleChannel, "page" | "picture" | "receive" | "press"> },
 ): void {
   app.get("/chat", (context) => {
     const page = channel.page(context.var.person, { limit: limitOf(context), before: cursorOf(context, placeForm) });
     return context.json(listed(page, shownMessage));
+  });
+
+  app.get("/chat/picture/:id", (context) => {
+    const picture = channel.picture(context.var.person, context.req.param("id"));
+    if (!picture) throw new Refusal("missing");
+    return context.body(new Uint8Array(picture.bytes), 200, { "Content-Type": picture.type });
   });
 
   app.post("/chat", async (context) => {
