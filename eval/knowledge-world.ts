@@ -14,6 +14,7 @@ import { createTranslations, domainWordsIn } from "../src/homeassistant/registry
 import { createOwn } from "../src/homeassistant/services/own.ts";
 import { createServiceStatus } from "../src/homeassistant/sync-button/sync-device.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
+import { catalogueFor } from "../src/languages/catalogue.ts";
 import { createEmbeddings } from "../src/models/embeddings.ts";
 import { createTimelyVectors } from "../src/models/timely-vector.ts";
 import { createLogger, type Logger } from "../src/observability/logger.ts";
@@ -101,6 +102,8 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
       own: createOwn({ connection, knows: () => false }),
       service: createServiceStatus({ model: () => ({ model: name, problem: undefined }), queue: () => 0 }),
       words,
+      language: () => "en",
+      catalogue: catalogueFor("en"),
       clock: Date.now,
     }),
   );

@@ -140,7 +140,7 @@ export function createAgent(options: AgentOptions) {
     read,
     compose: createWithoutModel({ recogniser, services, home, find, compose }),
     checkpointer: checkpoints.saver,
-    homeThere: createHomeThere({ home, runs, pace }),
+    homeThere: createHomeThere({ home, words: translations, runs, pace }),
   });
   return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
 }

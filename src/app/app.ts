@@ -23,7 +23,7 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
-import { catalogueFor } from "../languages/catalogue.ts";
+import { followingCatalogue } from "../languages/catalogue.ts";
 import { createEmbeddings } from "../models/embeddings.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
 import type { ModelRouter } from "../models/router.ts";
@@ -143,8 +143,9 @@ export function createApp({
   });
   const texts = translations.derived((read) => read.texts);
   const kindWords = translations.derived(domainWordsIn);
-  const catalogue = catalogueFor(config.language);
-  const people = createPeople({ people: config.people, language: config.language });
+  const language = () => config.language ?? home.info.language;
+  const catalogue = followingCatalogue(language);
+  const people = createPeople({ people: config.people, language });
   const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
   const own = createOwn({
     connection,
@@ -154,7 +155,7 @@ export function createApp({
   // models and tools
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
-  const surroundings = { config, secrets, people, clock, later, logger };
+  const surroundings = { config, secrets, language, catalogue, people, clock, later, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
   const spokenIn = createSpokenLanguages();
@@ -305,9 +306,8 @@ export function createApp({
   const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }))];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
-  const changed = catalogue.text("notice.record-changed");
   const warn = (brokenAt: number | undefined) =>
-    tellOnce(outbox, ownersChats(), { key: `record:${brokenAt ?? "end"}`, text: changed, at: clock() });
+    tellOnce(outbox, ownersChats(), { key: `record:${brokenAt ?? "end"}`, text: catalogue.text("notice.record-changed"), at: clock() });
   const introduction = stack.use(createIntroduction({ home, connection, ownersChats, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
     createRecordKeeper({ ...stores, ...surroundings, days: config.actionsDays, searchLogDays: config.searchLogDays, warn }),
@@ -358,7 +358,7 @@ export function createApp({
       remembering.join();
       await keeping.forgetting.resume();
       await runner.start();
-      cloud.announce();
+      cloud.announce(stop.signal);
       keeping.archivist.start();
       // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
       telegram.attach();

@@ -31,7 +31,7 @@ export type Cloud = ReturnType<typeof createCloud>;
 
 /** The models, at home and outside, with everything that stands before those outside. With the options as they come nothing outside the house is ever asked. */
 export function createCloud(options: CloudOptions) {
-  const { config, secrets, database, home, search, people, ownersChats, outbox, egress, clock } = options;
+  const { config, secrets, database, home, search, people, ownersChats, outbox, egress, catalogue, clock } = options;
   const logger = options.logger.child({ part: "cloud" });
   const homeWords = homeWordsOf(options);
   const egressPolicy = createEgressPolicy({ homeWords, languages: config.addressLanguages });
@@ -59,7 +59,7 @@ export function createCloud(options: CloudOptions) {
     first: config.cloudFirst,
     models: [...outside],
     outbox,
-    language: config.language,
+    catalogue,
     clock,
     ownersChats,
   });
@@ -100,8 +100,8 @@ export function createCloud(options: CloudOptions) {
     },
     /** Whether a turn's session was told before that models outside answer. */
     knowsOfCloud: ({ sessionId, turnId }: TurnInput) => entries.answeredByCloud(sessionId, turnId),
-    /** Says in the log and to the owners what leaves the house, if anything may. */
-    announce(): void {
+    /** Says in the log what leaves the house, if anything may, and to the owners once the home tells which language it speaks. */
+    announce(signal: AbortSignal): void {
       if (config.cloudEnabled && !cloudIsUsed(config)) {
         logger.warn({}, "cloud_enabled is on, but neither cloud_fallback nor cloud_first is: no model outside the house is asked");
       }
@@ -110,7 +110,7 @@ export function createCloud(options: CloudOptions) {
         { model: [...outside].join("+"), first: config.cloudFirst, ...config.cloudPolicy },
         "models outside the house are switched on: what people write leaves it, without names, addresses and private facts",
       );
-      announceToOwners();
+      void home.whenReady(signal).then(announceToOwners, () => undefined);
     },
     [Symbol.dispose]: () => models[Symbol.dispose](),
   };

@@ -145,7 +145,7 @@ export function createConsole(options: ConsoleOptions) {
     assistantName: config.assistantName,
     homeName: () => home.info.name,
     version: VERSION,
-    language: config.language,
+    language: options.language,
   });
   const site = { api, folder: folderOf(), end: () => live[Symbol.dispose]() };
   const server = stack.use(createConsoleServer({ listen, databaseProblem: () => database.readProblem(), site, logger }));

@@ -33,17 +33,17 @@ const MOST_OWN_ACTIONS = 10_000;
 
 /** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. Nothing is read before `start`. */
 export function createHabits(options: HabitsOptions) {
-  const { config, database, home, logbook, actions, erasures, memory, turns, outbox, clock, later } = options;
+  const { database, home, logbook, actions, erasures, memory, turns, outbox, clock, later } = options;
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
   const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
   const store = createHabitStore({ database, onChange: options.onChange });
-  const describe = (habit: KeptPattern, language = config.language) => habitSentence(habit, home, catalogueFor(language));
+  const describe = (habit: KeptPattern, language = options.language()) => habitSentence(habit, home, catalogueFor(language));
   const book = createHabitBook({
     store,
     memory,
     describe,
-    language: config.language,
+    language: options.language,
     personOf: (userId) => personOf(options, userId),
     deviceClassOf: (entityId) => home.find(entityId)?.deviceClass,
   });

@@ -21,7 +21,6 @@ import type { KnowledgeSource } from "../knowledge/source.ts";
 import { createHistorySource } from "../knowledge/sources/history.ts";
 import { createAreaSource, createEntitySource, createPeopleSource } from "../knowledge/sources/household.ts";
 import { createRoutineNames, createRoutineSource } from "../knowledge/sources/routines.ts";
-import { catalogueFor } from "../languages/catalogue.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
@@ -56,7 +55,7 @@ const MOST_WAITING = 50;
 
 /** What is known of the home and of the owner's documents; to be disposed of before the database is closed. Nothing is read, loaded or asked before `start`. */
 export function createKnowledge(options: KnowledgeOptions) {
-  const { vectors, dataDir, sharedDocuments, database, connection, states, home, clock, later } = options;
+  const { vectors, dataDir, sharedDocuments, database, connection, states, home, catalogue, clock, later } = options;
   const logger = options.logger.child({ part: "knowledge" });
   const stack = new AsyncDisposableStack();
 
@@ -68,7 +67,6 @@ export function createKnowledge(options: KnowledgeOptions) {
     ...(sharedDocuments === undefined ? [] : [sharedDocuments]),
   ];
   const documents = createDocuments({ folders, pool, logger });
-  const catalogue = catalogueFor(options.config.language);
   const sources = createSources({ ...options, logger }, documents);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, catalogue, clock, later, logger }));
   const cadence = stack.use(createIndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));

@@ -1,5 +1,6 @@
 import type { People } from "../channels/people.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
+import type { Catalogue } from "../languages/catalogue.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
 
@@ -8,6 +9,9 @@ export interface Surroundings {
   readonly config: Config;
   readonly secrets: UserSecrets;
   readonly people: People;
+  /** The language of the house: the option, or else Home Assistant's. */
+  readonly language: () => string;
+  readonly catalogue: Catalogue;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;

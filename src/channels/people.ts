@@ -28,13 +28,18 @@ export const CONSOLE = "console";
  * With `people` in the options only they may speak, anywhere. Without, whoever writes in a private chat is an owner: Home Assistant lets
  * only its allow-list through there. In groups it lets every member through, so there nobody is known.
  */
-export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }) {
+export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: () => string }) {
   const byUser = new Map<string, Person>();
   const byId = new Map<string, ConfiguredPerson>();
   const everybody = people.map((person): Person => {
     const { name, role, telegramUserId, haPerson } = person;
     const id = telegramUserId === undefined ? `${PERSON_ID}${haPerson}` : `${TELEGRAM_ID}${telegramUserId}`;
-    const known = { id, name, role, language: person.language ?? language };
+    const known = {
+      ...{ id, name, role },
+      get language(): string {
+        return person.language ?? language();
+      },
+    };
     if (telegramUserId !== undefined) byUser.set(telegramUserId, known);
     byId.set(id, person);
     return known;
@@ -50,7 +55,7 @@ export function createPeople({ people, language }: { people: readonly Configured
     authorise({ userId, chatId, isPrivate, firstName }: Speaker): Person | undefined {
       if (people.length > 0) return byUser.get(userId);
       if (!isPrivate || chatId !== userId) return undefined;
-      return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language };
+      return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language: language() };
     },
     /** True for the private chat of a configured person, who may be written to before they ever wrote. */
     isPrivateChat: (chatId: string): boolean => byUser.has(chatId),
@@ -77,7 +82,7 @@ export function createPeople({ people, language }: { people: readonly Configured
       return undefined;
     },
     /** Without `people`: an administrator of Home Assistant, by their user there. They are owners. */
-    administrator: (userId: string, name: string): Person => ({ id: `${USER_ID}${userId}`, name, role: "owner", language }),
+    administrator: (userId: string, name: string): Person => ({ id: `${USER_ID}${userId}`, name, role: "owner", language: language() }),
     /** True for somebody whom the options do not name any more. */
     isStranger: (personId: string): boolean =>
       people.length > 0 && [TELEGRAM_ID, PERSON_ID, USER_ID].some((kind) => personId.startsWith(kind)) && !byId.has(personId),

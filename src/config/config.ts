@@ -76,7 +76,7 @@ export const optionsSchema = z.strictObject({
   gemini_model: modelName().optional(),
   assistant_name: text("a name of 1 to 60 characters", 1, 60).default("Assistant"),
   persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
-  language: languageCode().default("en"),
+  language: languageCode().optional(),
   people: listOf(person, "a list of people").default([]),
   ...actionOptions,
   search_log_days: whole(1, 3650, " days").default(90),

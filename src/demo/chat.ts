@@ -47,6 +47,7 @@ export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { in
   const texts = [...(byHand ? [TITLE] : []), modelLine(found, modelUrl, model), ...(byHand ? [WELCOME] : [])];
   output.write(`${texts.map((text) => formatMarkdown(text, look)).join(byHand ? "\n\n" : "\n")}\n${byHand ? "\n" : ""}`);
   await using home = await SimulatedHome.start();
+  const { language = "en" } = config;
   let terminal: TerminalChannel | undefined;
   await using app = createApp({
     config,
@@ -59,8 +60,8 @@ export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { in
         input,
         output,
         turns,
-        catalogue: catalogueFor(config.language),
-        person: { id: "terminal", name: "you", role: "owner", language: config.language },
+        catalogue: catalogueFor(language),
+        person: { id: "terminal", name: "you", role: "owner", language },
         ready: (signal) => app.home.whenReady(signal),
         openQuestions: () => openQuestions("terminal"),
         canRewrite,

@@ -60,6 +60,18 @@ export function catalogueFor(tag: string): Catalogue {
   };
 }
 
+/** The catalogue of a language that may change: each message is in the one of its moment. */
+export function followingCatalogue(language: () => string): Catalogue {
+  const now = () => catalogueFor(language());
+  return {
+    find: (key, values) => now().find(key, values),
+    text: (key, values) => now().text(key, values),
+    list: (items) => now().list(items),
+    number: (value) => now().number(value),
+    time: (at, format) => now().time(at, format),
+  };
+}
+
 /** The messages of a YAML file: one flat mapping of keys to text. Throws a TypeError that names what is not. */
 export function parseMessages(text: string, file: string): Readonly<Record<string, string>> {
   const content: unknown = parse(text);

@@ -100,6 +100,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       ...answers.config,
       location_name: furnishing.name ?? "Home",
       time_zone: furnishing.timeZone ?? USUAL_ZONE,
+      ...(furnishing.language !== undefined && { language: furnishing.language }),
       version,
       state: phases.coreState,
     }),

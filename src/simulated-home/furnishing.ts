@@ -12,6 +12,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Furnishing {
   readonly name?: string;
   readonly timeZone?: string;
+  /** `en` when left out. */
+  readonly language?: string;
   readonly floors?: readonly (string | FurnishedFloor)[];
   readonly areas?: readonly (string | FurnishedArea)[];
   readonly labels?: readonly string[];

@@ -53,7 +53,7 @@ export class TelegramWorld implements AsyncDisposable {
     this.connection = new HomeAssistantConnection({ url, token, logger });
     const { connection } = this;
     this.#outbox = createOutboxStore({ database, onQueued: () => this.#delivery.wake(), onDelivered: () => {} });
-    const persons = createPeople({ people, language: "en" });
+    const persons = createPeople({ people, language: () => "en" });
     const runner: Turns = {
       receive(message) {
         const known = received.findLast((one) => one.chatId === message.chatId && one.messageId === message.messageId);

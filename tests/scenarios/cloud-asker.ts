@@ -5,6 +5,7 @@ import { createPeople } from "../../src/channels/people.ts";
 import type { Config, UserSecrets } from "../../src/config/config.ts";
 import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
 import { createEntityDetails } from "../../src/entity-search/entity-postings.ts";
+import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
@@ -27,7 +28,9 @@ export function createAsker(home: ScenarioHome, { config, secrets }: { readonly 
     createCloud({
       ...{ config, secrets, database, homeAssistantUrl: home.sim.url, home: app.home, egress: createEgressLog({ database }) },
       search: createEntityIndex({ home: app.home, words: app.kindWords, detailsOf: createEntityDetails(app.home.registries) }),
-      people: createPeople({ people: config.people, language: config.language }),
+      people: createPeople({ people: config.people, language: () => "en" }),
+      language: () => "en",
+      catalogue: catalogueFor("en"),
       ownersChats: () => [],
       outbox: { add: () => "" },
       clock: () => home.now,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { catalogueFor, LANGUAGES } from "../../src/languages/catalogue.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 /** Words that stand in nearly every English sentence and are words of none of the other languages. */
@@ -40,4 +41,14 @@ it.each(LANGUAGES.filter((language) => language !== "en"))("says everything in %
   // commands, ids and names of options are the same in every language
   const words = lines.map((line) => line.replaceAll(/\/[a-z]+(?: [a-z\d=…]+)*|\b\w*_\w*\b/g, ""));
   expect(words.filter((line) => ENGLISH.test(line))).toEqual([]);
+});
+
+it("speaks Home Assistant's language when no option names one, and a person's own", async () => {
+  const people = [
+    { name: "Anna", telegram_user_id: anna, role: "owner" },
+    { name: "Ben", telegram_user_id: ben, role: "adult", language: "nl" },
+  ];
+  await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, language: "de" } }, options: { people } });
+  expect((await home.asks(anna, "Mach das Bed Light an")).plain).toBe("Bed Light ist jetzt an (100 %).");
+  expect((await home.asks(ben, "Bed Light uit")).plain).toBe("Bed Light is nu uit.");
 });

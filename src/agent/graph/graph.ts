@@ -125,21 +125,29 @@ export function chainsOf<Action extends Targeted>(actions: readonly Action[]): r
 /** Home Assistant is back from a restart within this time, also on a small computer; after it the turn goes on and says that it is away. Once for a turn. */
 const HOME_WAIT_MS = 60_000;
 
-/** Waits until the home can be asked and acted on. Resolves also when it does not come; rejects when the turn is stopped. */
+/** Waits until the home can be asked and acted on, and what its kinds of things are called is known. Resolves also when it does not come; rejects when the turn is stopped. */
 export function createHomeThere({
   home,
+  words,
   runs,
   pace,
 }: {
   home: Pick<Home, "ready" | "whenReady">;
+  words: { readonly ready: boolean; whenReady(signal: AbortSignal): Promise<void> };
   runs: Runs;
   /** Factor on the wait. */
   pace: number;
 }) {
   return async ({ turnId }: Pick<TurnInput, "turnId">): Promise<void> => {
-    if (home.ready) return;
+    if (home.ready && words.ready) return;
     const run = runOf(runs, turnId);
     run.homeWait ??= AbortSignal.timeout(HOME_WAIT_MS * pace);
-    await home.whenReady(AbortSignal.any([run.signal, run.homeWait])).catch(() => run.signal.throwIfAborted());
+    const signal = AbortSignal.any([run.signal, run.homeWait]);
+    try {
+      await home.whenReady(signal);
+      await words.whenReady(signal);
+    } catch {
+      run.signal.throwIfAborted();
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { catalogueFor } from "../../languages/catalogue.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import { type CloudPolicy, NOT_TOLD } from "../../security/egress/cloud/cloud-policy.ts";
 import { dataMark } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -66,21 +66,22 @@ interface CloudNoticeDependencies {
   readonly models: readonly string[];
   readonly ownersChats: () => readonly Chat[];
   readonly outbox: Pick<OutboxStore, "add">;
-  readonly language: string;
+  readonly catalogue: Catalogue;
   readonly clock: () => number;
 }
 
 /** Tells each owner what leaves the house; once for as long as the options let the same go. Called again it tells those who were not there before. */
-export function createCloudNotice({ policy, first, models, ownersChats, outbox, language, clock }: CloudNoticeDependencies) {
-  const catalogue = catalogueFor(language);
+export function createCloudNotice({ policy, first, models, ownersChats, outbox, catalogue, clock }: CloudNoticeDependencies) {
   const { sendProfile, sendHomeState } = policy;
-  const when = catalogue.text(first ? "notice.cloud.first" : "notice.cloud.fallback");
-  const text = catalogue.text("notice.cloud", {
-    models: catalogue.list(models),
-    when,
-    profile: sendProfile ? catalogue.text("notice.cloud.profile") : "",
-    state: sendHomeState ? catalogue.text("notice.cloud.state") : "",
-  });
   const key = `cloud:${first ? "first" : "fallback"}:${sendProfile}:${sendHomeState}`;
-  return (): void => tellOnce(outbox, ownersChats(), { key, text, at: clock() });
+  return (): void => {
+    const when = catalogue.text(first ? "notice.cloud.first" : "notice.cloud.fallback");
+    const text = catalogue.text("notice.cloud", {
+      models: catalogue.list(models),
+      when,
+      profile: sendProfile ? catalogue.text("notice.cloud.profile") : "",
+      state: sendHomeState ? catalogue.text("notice.cloud.state") : "",
+    });
+    tellOnce(outbox, ownersChats(), { key, text, at: clock() });
+  };
 }

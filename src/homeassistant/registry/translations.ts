@@ -1,6 +1,7 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { Effect, EffectWords } from "../../security/effects/effect.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { orAborted } from "../../text/time-limit.ts";
 import type { CommandOptions, HomeConnection } from "../connection/connection.ts";
 import { createRefresher, eachSession } from "../connection/pacing.ts";
 import type { Home } from "./home.ts";
@@ -32,8 +33,15 @@ const DEBOUNCE_MS = 100;
 export function createTranslations({ connection, home, always, serviceDomains, logger }: TranslationsOptions) {
   let known: Translations = { language: "", loaded: new Set(), texts: new Map() };
   const held = new DisposableStack();
+  const tried = Promise.withResolvers<void>();
+  let isTried = false;
   const read = async (signal: AbortSignal) => {
-    known = await readAll(signal);
+    try {
+      known = await readAll(signal);
+    } finally {
+      isTried = true;
+      tried.resolve();
+    }
   };
   const refresher = createRefresher({ what: "words", debounceMs: DEBOUNCE_MS, logger, read });
 
@@ -54,6 +62,14 @@ export function createTranslations({ connection, home, always, serviceDomains, l
         if (kept?.from !== known) kept = { from: known, made: make(known) };
         return kept.made;
       };
+    },
+
+    /** True once they were read, or could not be: they are read again then, and nobody waits for that. */
+    get ready(): boolean {
+      return isTried;
+    },
+    async whenReady(signal: AbortSignal): Promise<void> {
+      if (!isTried) await orAborted(() => tried.promise, signal);
     },
 
     [Symbol.dispose]: () => held.dispose(),

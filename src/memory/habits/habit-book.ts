@@ -16,7 +16,7 @@ interface BookDependencies {
   /** The person of the options that a user of Home Assistant is. */
   readonly personOf: (userId: string) => string | undefined;
   readonly deviceClassOf: (entityId: string) => string | undefined;
-  readonly language: string;
+  readonly language: () => string;
 }
 
 export interface BookChanges {
@@ -93,7 +93,7 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
         key,
         value,
         confidence,
-        language,
+        language: language(),
         source: "observed",
         origin: "home",
         evidence: [evidence],

@@ -17,7 +17,7 @@ function openWait() {
   };
   const stop = new AbortController();
   const run: Run = { signal: stop.signal, late: false, progress: () => {} };
-  const wait = createHomeThere({ home, runs: new Map([["1", run]]), pace: 0.0005 });
+  const wait = createHomeThere({ home, words: { ready: true, whenReady: async () => {} }, runs: new Map([["1", run]]), pace: 0.0005 });
   return { wait: () => wait({ turnId: "1" }), stop, signals };
 }
 

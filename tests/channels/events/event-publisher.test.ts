@@ -13,7 +13,7 @@ function open({ withText = false } = {}) {
   const news = createHouseNews({
     ...{ turns: stores.turns, approvals: stores.approvals, withText, logger },
     tell: (event, data) => void told.push([event, data]),
-    people: createPeople({ people: [], language: "en" }),
+    people: createPeople({ people: [], language: () => "en" }),
     modelStatus: () => ({ model: "ollama/test", reachable: true, problem: undefined }),
   });
   return { ...stores, news, told, lines };

@@ -79,7 +79,7 @@ describe("a no", () => {
       describe: ({ subject }) => subject,
       personOf: () => "anna",
       deviceClassOf: () => undefined,
-      language: "en",
+      language: () => "en",
     });
     await book.apply([habit()], WEEKEND, NOW);
     refuses = true;

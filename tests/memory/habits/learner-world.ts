@@ -81,7 +81,7 @@ export function learnerWorld(...answers: SourceAnswer[]) {
     describe: ({ subject, action, days }) => `${subject} ${action} ${days.name}`,
     personOf: (userId) => (userId === "user-anna" ? "anna" : undefined),
     deviceClassOf: () => undefined,
-    language: "en",
+    language: () => "en",
   });
   const asked: readonly string[][] = [];
   const learner = new HabitLearner({

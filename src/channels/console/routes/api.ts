@@ -31,7 +31,7 @@ export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, 
   readonly assistantName: string;
   readonly homeName: () => string;
   readonly version: string;
-  readonly language: string;
+  readonly language: () => string;
   readonly logger: Pick<Logger, "error" | "debug">;
 }
 
@@ -92,7 +92,7 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   app.onError((error, context) => {
     const refusal = error instanceof Refusal ? error : new Refusal("failed");
     if (refusal !== error) logger.error({ err: error }, "a request to the console failed");
-    return context.json(refusal.told(context.var.person?.language ?? language), refusal.status, { "Cache-Control": "no-store" });
+    return context.json(refusal.told(context.var.person?.language ?? language()), refusal.status, { "Cache-Control": "no-store" });
   });
   return app;
 }
