@@ -127,7 +127,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createGetWeather({ home, answers: unused }),
     createGetCalendarEvents({ home, answers: unused, now: Date.now }),
     createGetListItems({ home, answers: unused }),
-    createGetStatistics({ home, statistics: { of: unused, costOf: unused }, now: Date.now }),
+    createGetStatistics({ home, statistics: { of: unused, meters: unused, costOf: unused }, now: Date.now }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const systemPrompt = createSystemPrompt(home, { assistantName: "Assistant", persona: "" }, WINDOW);

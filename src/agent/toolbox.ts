@@ -1,3 +1,9 @@
+import type { EntityHistory } from "../homeassistant/history/history.ts";
+import type { CalendarEvents } from "../homeassistant/reading/calendar-events.ts";
+import type { Forecast, ForecastStep } from "../homeassistant/reading/forecasts.ts";
+import type { ListItem } from "../homeassistant/reading/list-items.ts";
+import type { StatisticsRow } from "../homeassistant/reading/statistics.ts";
+import type { Entity } from "../homeassistant/registry/home.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
 import type { Role } from "../security/policy/policy-input.ts";
@@ -11,9 +17,26 @@ export interface Noted {
   readonly before?: string | undefined;
 }
 
-/** Data, never an exception. `origin`, `outside` (what others may have written) and `noted` are not shown to the model. */
+/** What a tool read, for a sentence that no model writes. */
+export type WasRead =
+  | { readonly kind: "weather"; readonly entity: Entity; readonly step: ForecastStep; readonly forecast: readonly Forecast[] }
+  | ({ readonly kind: "events" } & CalendarEvents)
+  | { readonly kind: "items"; readonly lists: readonly { readonly name: string; readonly items: readonly ListItem[] }[] }
+  | { readonly kind: "changes"; readonly entity: Entity; readonly past: EntityHistory }
+  | {
+      readonly kind: "statistics";
+      /** Undefined for what the home used. */
+      readonly entity: Entity | undefined;
+      readonly rows: readonly StatisticsRow[];
+      readonly unit?: string;
+      readonly total?: number;
+      readonly cost?: string;
+    };
+
+/** Data, never an exception. `origin`, `outside` (what others may have written), `noted` and `read` are not shown to the model. */
 export type ToolAnswer = {
   readonly ok: boolean;
+  readonly read?: WasRead;
   readonly origin?: Origin;
   readonly outside?: readonly string[];
   readonly noted?: readonly Noted[];

@@ -1,4 +1,5 @@
 import { createReview } from "../agent/answer-review.ts";
+import { createAnswerReading } from "../agent/graph/answer-reading.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
@@ -103,7 +104,7 @@ export function createAgent(options: AgentOptions) {
   const remember = createRemember({ read, ...remembering.plain });
   const smallTalk = createSmallTalk({ config, home, spokenIn, clock });
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
-  const compose = createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
+  const compose = createComposeNode({ home, redact, check: check.answer, words: stateWords, knowsOfCloud: cloud.knowsOfCloud });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({
       recogniser,
@@ -111,6 +112,8 @@ export function createAgent(options: AgentOptions) {
       home,
       runs,
       remember,
+      answerReading: createAnswerReading({ tools: readTools, home, runs, words: stateWords, redact, clock }),
+      words: stateWords,
       smallTalk,
       redact,
       followUps: createFollowUps({ home, spokenIn }),

@@ -159,7 +159,7 @@ export function createApp({
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
   const spokenIn = createSpokenLanguages();
-  const placing = createSentenceReader({ index: search, home, spokenIn });
+  const placing = createSentenceReader({ index: search, home, spokenIn, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, models, ask: () => runner }));
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;

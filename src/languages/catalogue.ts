@@ -21,7 +21,18 @@ export interface Catalogue {
   number(value: number): string;
   /** A moment, in ms since the epoch, as `Intl.DateTimeFormat` writes it. */
   time(at: number, format: Intl.DateTimeFormatOptions): string;
+  /** "today", "tomorrow", "in 3 days": so many days from today on. */
+  day(offset: number): string;
+  /** How long something took, in ms, in the one unit that tells it best: "3 hours". */
+  duration(ms: number): string;
 }
+
+const MINUTE_MS = 60_000;
+const UNITS = [
+  ["day", 1_440 * MINUTE_MS],
+  ["hour", 60 * MINUTE_MS],
+  ["minute", MINUTE_MS],
+] as const;
 
 const patterns = new Map<Language, ReadonlyMap<string, string>>();
 const compiled = new Map<string, Message>();
@@ -57,6 +68,11 @@ export function catalogueFor(tag: string): Catalogue {
     list: (items) => lists().format(items),
     number: (value) => numbers().format(value),
     time: (at, format) => new Intl.DateTimeFormat(locale, format).format(at),
+    day: (offset) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(offset, "day"),
+    duration(ms) {
+      const [unit, length] = UNITS.find(([, length]) => ms >= 2 * length) ?? (["minute", MINUTE_MS] as const);
+      return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 }).format(ms / length);
+    },
   };
 }
 
@@ -69,6 +85,8 @@ export function followingCatalogue(language: () => string): Catalogue {
     list: (items) => now().list(items),
     number: (value) => now().number(value),
     time: (at, format) => now().time(at, format),
+    day: (offset) => now().day(offset),
+    duration: (ms) => now().duration(ms),
   };
 }
 

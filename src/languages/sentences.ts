@@ -7,6 +7,20 @@ const templates = z.array(z.string()).default([]);
 const byName = z.record(z.string(), z.string()).default({});
 const templatesByName = z.record(z.string(), z.array(z.string())).default({});
 
+const days = z.strictObject({
+  /** Words before a day: "on", "this". */
+  lead: z.string(),
+  next: z.string(),
+  last: z.string(),
+  weekend: z.string(),
+  /** Between the day and the month of a date. */
+  of: z.string(),
+  /** Parts of a day, behind it. */
+  parts: z.record(z.enum(["morning", "afternoon", "evening", "night"]), z.string()),
+  /** What has a word of its own, by the day from today on and its part: `0 night` is "tonight". */
+  named: byName,
+});
+
 const form = z.strictObject({
   /** Words before and behind a sentence that change nothing: "could you please"; before a question: "do you know". */
   openings: templates,
@@ -63,12 +77,17 @@ const form = z.strictObject({
   where: templates,
   /** The sentence before, said of something else (`what`), and said once more. */
   followUps: z.strictObject({ instead: templates, again: templates }).default({ instead: [], again: [] }),
+  /** How people say days, as alternatives of patterns. */
+  days: days.optional(),
+  /** What forecasts, calendars, lists and the past tell, with `when`, `what`, `state`, `item`. */
+  readings: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */
   talk: templatesByName,
 });
 
-/** Templates as `templateRegex` reads them; slots: `what` entities, `where` a place, `item` free text, `number` with its unit, `property`, `color`, `state`. */
+/** Templates as `templateRegex` reads them; slots: `what` entities, `where` a place, `item` free text, `number` with its unit, `property`, `color`, `state`, `when` days. */
 export type SentenceLanguage = z.infer<typeof form>;
+export type DayWords = z.infer<typeof days>;
 
 /** Where a language has no commands, it has questions whether all or any are so. */
 export function sentencesOf(language: Language): SentenceLanguage {

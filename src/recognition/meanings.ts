@@ -198,6 +198,12 @@ export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Enti
   return rank === -1 ? undefined : rank;
 }
 
+/** The state that an entity would be in; where its value tells it in several ways, the meaning itself. */
+export function stateAsked(meaning: StateMeaning, entity: Entity): string | undefined {
+  const rank = rankOfState(meaning, entity);
+  return rank === undefined ? undefined : (STATES[meaning][rank]?.state ?? meaning);
+}
+
 /** Covers that no one comes in by; a cover without a class may be one. */
 const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
 /** Classes of `binary_sensor` that tell of something at work. */

@@ -4,7 +4,7 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfEverything, isRest, type Measured, rankOfState, restOf, STATES, type StateMeaning } from "./meanings.ts";
+import { isOfEverything, isRest, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
@@ -208,7 +208,10 @@ function stateIn(meaning: StateMeaning, entity: Entity): string | undefined {
 }
 
 function byState(meaning: StateMeaning, entities: readonly Entity[]) {
-  return [...Map.groupBy(entities, (entity) => stateIn(meaning, entity))].map(([state, of]) => ({ state, of }));
+  return [...Map.groupBy(entities, (entity) => (meaning === "low" ? undefined : stateAsked(meaning, entity)))].map(([state, of]) => ({
+    state,
+    of,
+  }));
 }
 
 /** Batteries that are low, or that none is. */

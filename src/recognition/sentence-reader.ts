@@ -5,6 +5,7 @@ import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts"
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
+import { createReadingReader } from "./reading-reader.ts";
 import { createSpelling } from "./spelling.ts";
 import { firstReading, type SpokenIn } from "./spoken.ts";
 
@@ -23,11 +24,14 @@ const PLAIN: Phrasing = {
 /** Places a sentence that Home Assistant's matcher could not place, by templates and by the intent that the matcher named. All else is for the model. */
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
-  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed">;
+  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed" | "info">;
   readonly spokenIn: SpokenIn;
+  /** ms since the epoch */
+  readonly now: () => number;
 }): SentencePlacing {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
+  const readings = createReadingReader(dependencies);
   const spelling = createSpelling(dependencies);
   const { home, spokenIn } = dependencies;
   // something that is hidden may be called exactly so, and what else fits is not meant then
@@ -49,7 +53,9 @@ export function createSentenceReader(dependencies: {
       const spoken = spokenIn(language);
       const whole = spoken?.commands.length ? spoken : undefined;
       return firstReading([
-        ...(whole ? [() => questions.read(sentence, whole), () => commands.read(sentence, whole)] : []),
+        ...(whole
+          ? [() => readings.read(sentence, whole), () => questions.read(sentence, whole), () => commands.read(sentence, whole)]
+          : []),
         () => (hint ? commands.hinted(sentence, hint, whole ?? PLAIN) : NO_MATCH),
       ]);
     },

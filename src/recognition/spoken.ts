@@ -1,8 +1,11 @@
 import type { PhraseWords } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
-import { LANGUAGES } from "../languages/catalogue.ts";
+import type { About } from "../homeassistant/recogniser/readings.ts";
+import { LANGUAGES, type Language } from "../languages/catalogue.ts";
+import { createDays } from "../languages/said-days.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
+import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
@@ -36,19 +39,21 @@ export function createSpokenLanguages(): SpokenIn {
   return (tag) => {
     const primary = tag.toLowerCase().split(/[-_]/)[0] ?? "";
     const language = LANGUAGES.find((one) => one === primary);
-    const spoken = made.get(primary) ?? (language && prepare(sentencesOf(language)));
+    const spoken = made.get(primary) ?? (language && prepare(sentencesOf(language), language));
     if (spoken) made.set(primary, spoken);
     return spoken;
   };
 }
 
-function prepare(written: SentenceLanguage) {
+function prepare(written: SentenceLanguage, language: Language) {
   const data = asTyped(written);
+  const days = data.days && createDays(language, data.days);
   const slots = {
     number: `-?\\d+(?:[.,]\\d+)?\\s*(?:${data.units.percent}|${data.units.degrees})?`,
     property: Object.values(data.properties).join("|"),
     color: Object.values(data.colors).join("|"),
     state: Object.values(data.states).join("|"),
+    when: days?.slot ?? "(?!)",
   };
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
   const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
@@ -84,6 +89,8 @@ function prepare(written: SentenceLanguage) {
     value: compiled(data.value),
     measured: each<Measured>(data.measured),
     where: compiled(data.where),
+    readings: each<About>(data.readings),
+    days,
     instead: compiled(data.followUps.instead),
     again: compiled(data.followUps.again),
     talk: each<Talk>(data.talk),
@@ -137,7 +144,11 @@ function prepare(written: SentenceLanguage) {
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
     /** Every word of its templates and lists. */
-    vocabulary: new Set(textsIn(written).flatMap((text) => plainWords(text.replaceAll(/\{\w+\}/g, " ")))),
+    vocabulary: new Set(
+      [...weekdayNames(language), ...monthNames(language, "long"), ...textsIn(written)].flatMap((text) =>
+        plainWords(text.replaceAll(/\{\w+\}/g, " ")),
+      ),
+    ),
     state: meaningIn<StateMeaning>(data.states),
   };
 }

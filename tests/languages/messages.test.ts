@@ -62,6 +62,10 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "source.": ["event", "history", "reply", "search_web"],
   "noted.": ["stored", "known", "superseded-plain", "forgotten", "asked"],
   "memory.from-": ["told", "inferred", "observed"],
+  // by the errors of reading tools
+  "told.": "any",
+  "past.": ["measured", "highest", "lowest", "left", "came"],
+  "weather.": ["yes", "no", "yes-plain", "no-plain"],
   "habit.problem.": "any",
   "habit.do.": "any",
   "habit.day.": "any",

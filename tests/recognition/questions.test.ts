@@ -11,7 +11,7 @@ describe("is it so", () => {
     ["is anna home?", "? anna home"],
     ["is the vacuum cleaning?", "? roborock cleaning"],
     ["is the kitchen window open?", "? kitchen_window on"],
-    ["is the TV on?", "? tv"],
+    ["is the TV on?", "? tv on"],
     ["Is the kitchen sink battery low?", "? sink_battery"],
   ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
 
@@ -54,11 +54,8 @@ describe("what states do not tell", () => {
     "which curtains are open?",
     "is the piano in tune?",
     "what is the capital of France?",
-    "what is the weather like?",
     "is it warm enough to swim?",
     "was the garage door open yesterday?",
-    "when was the garage door opened?",
-    "how warm was it in the bedroom last night?",
     "is the bedroom warmer than the kitchen?",
     "what is on TV?",
     "what does the script good night do?",

@@ -1,6 +1,8 @@
 import { englishWords } from "../../eval/retrieval-home.ts";
 import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
+import { homeTime } from "../../src/homeassistant/home-time.ts";
 import type { IntentReading } from "../../src/homeassistant/recogniser/intents.ts";
+import type { Reading } from "../../src/homeassistant/recogniser/readings.ts";
 import type { MatcherHint } from "../../src/homeassistant/recogniser/recogniser.ts";
 import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
@@ -28,7 +30,14 @@ export const HOUSE: readonly EntityDescription[] = [
   { entityId: "media_player.tv", name: "TV", area: "Living Room", state: "off" },
   { entityId: "todo.tasks", name: "Personal Tasks" },
   { entityId: "todo.groceries", name: "Groceries" },
-  { entityId: "sensor.bedroom_temperature", name: "Bedroom Temperature", area: "Bedroom", deviceClass: "temperature", state: "19.5" },
+  {
+    entityId: "sensor.bedroom_temperature",
+    name: "Bedroom Temperature",
+    area: "Bedroom",
+    deviceClass: "temperature",
+    state: "19.5",
+    attributes: { state_class: "measurement" },
+  },
   { entityId: "sensor.sink_battery", name: "Kitchen Sink Battery", area: "Kitchen", deviceClass: "battery", state: "15" },
   { entityId: "sensor.door_battery", name: "Rear Door Battery", area: "Garage", deviceClass: "battery", state: "80" },
   { entityId: "binary_sensor.kitchen_window", name: "Kitchen Window", area: "Kitchen", deviceClass: "window", state: "on" },
@@ -46,6 +55,9 @@ export interface World {
   readonly words?: () => DomainWords;
 }
 
+/** A Saturday morning. */
+const NOW = Date.parse("2026-11-28T08:00:00Z");
+
 type Reader = ReturnType<typeof createSentenceReader>;
 /** Preparing a house and a language takes longer than reading many sentences. */
 const readers = new Map<readonly EntityDescription[], Map<() => DomainWords, Reader>>();
@@ -54,7 +66,12 @@ function readerOf(entities: readonly EntityDescription[], areas: FakeHomeOptions
   const known = readers.get(entities)?.get(words);
   if (known) return known;
   const home = fakeHome({ entities, ...(areas && { areas }) });
-  const reader = createSentenceReader({ index: createEntityIndex({ home, words }), home, spokenIn: createSpokenLanguages() });
+  const reader = createSentenceReader({
+    index: createEntityIndex({ home, words }),
+    home,
+    spokenIn: createSpokenLanguages(),
+    now: () => NOW,
+  });
   readers.set(entities, new Map(readers.get(entities)).set(words, reader));
   return reader;
 }
@@ -79,12 +96,21 @@ export function told(sentence: string, world: World = {}): string {
         const values = Object.entries(data).map(([name, value]) => ` ${name}=${String(value)}`);
         return `${service} ${(target?.entityId ?? []).map(objectId).join(",")}${values.join("")}`;
       }
+      if (part.kind === "reading") return readingTold(part.reading);
       const { entityIds, state, attribute, named, atMost, whether, states = {} } = part.question;
       if (whether) return `${whether}? ${entityIds.map((id) => `${objectId(id)} ${states[id]}`).join(", ")}`;
       const about = [state, attribute, atMost === undefined ? undefined : `<=${atMost}`, named ? undefined : "which"];
       return `? ${entityIds.map(objectId).join(",")} ${about.filter((word) => word !== undefined).join(" ")}`.trim();
     })
     .join("; ");
+}
+
+/** What is asked of forecasts and the like, of which days, of what. */
+function readingTold({ about, days, entityIds, item, states = {} }: Reading): string {
+  const at = (time: number) => homeTime("Europe/Berlin").minute(time).replace(" ", "T");
+  const span = days && `${at(days.from)}/${at(days.to)}${days.part === undefined ? "" : ` ${days.part}`}`;
+  const things = entityIds.map((id) => [objectId(id), states[id]].filter((word) => word !== undefined).join(" ")).join(",");
+  return [about, span, things, item].filter((word) => word !== undefined && word !== "").join(" ");
 }
 
 function objectId(entityId: string): string {

@@ -49,7 +49,7 @@ it("an action after a calendar was read asks, for an invitation may have wanted 
     { toolCalls: [serviceCall("light.turn_on", "light.bed_light")] },
     { text: "Fine." },
   );
-  expect((await home.asks(anna, "what is on tomorrow?")).buttons).not.toEqual([]);
+  expect((await home.asks(anna, "see to what the mail says")).buttons).not.toEqual([]);
   expect(home.model.calls.at(-1)?.messages.findLast(({ role }) => role === "tool")?.content).toContain("cut by the firewall");
 });
 
@@ -57,7 +57,7 @@ it("a service that only answers is answered with the tool that reads it", async 
   await using home = await ScenarioHome.start();
   const call = { toolCalls: [serviceCall("weather.get_forecasts", "weather.home", { type: "daily" })] };
   home.model.reply(call, { toolCalls: [{ name: "get_weather", args: {} }] }, { text: "It rains tomorrow." });
-  expect((await home.asks(anna, "how will the weather be?")).plain).toBe("It rains tomorrow.");
+  expect((await home.asks(anna, "ask the weather service about it")).plain).toBe("It rains tomorrow.");
   expect(home.model.calls[1]?.messages.at(-1)?.content).toContain("Call get_weather for that.");
 });
 

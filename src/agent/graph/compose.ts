@@ -1,5 +1,6 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
@@ -11,7 +12,7 @@ import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
 import type { Noted } from "../toolbox.ts";
-import { factWords, modelProblem, verbatim } from "../wording/phrases.ts";
+import { factWords, modelProblem, stateTexts, verbatim } from "../wording/phrases.ts";
 import { picturesIn, reportResults } from "../wording/receipts.ts";
 import { reportQuestion } from "../wording/state-answers.ts";
 import { readLinks } from "./think.ts";
@@ -29,15 +30,17 @@ interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
   readonly check: StatementCheck["answer"];
+  readonly words: Pick<StateWords, "called">;
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud: (turn: TurnInput) => boolean;
 }
 
 /** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
-export function createComposeNode({ home, redact, check, knowsOfCloud }: ComposeDependencies) {
+export function createComposeNode({ home, redact, check, words, knowsOfCloud }: ComposeDependencies) {
   return (state: TurnStateValues): Partial<TurnStateValues> => {
     const catalogue = catalogueFor(state.turn.language);
-    const reports = reportResults(state.results, { home, catalogue });
+    const stateText = stateTexts(words, state.turn.language, catalogue);
+    const reports = reportResults(state.results, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
     const acted = reports.length + pictures.length > 0;
     const noted = notedIn(state.results);
@@ -51,7 +54,7 @@ export function createComposeNode({ home, redact, check, knowsOfCloud }: Compose
     const parts = [
       ...reports,
       ...problemReports(state, catalogue, home, redact),
-      ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
+      ...state.questions.map((question) => reportQuestion(question, { home, catalogue, stateText })),
       ...reportNoted(noted, catalogue),
       falselyNoted ? catalogue.text("noted.nothing") : "",
     ].map(redact);

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
 import type { Recogniser, Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import { typedAnswer, withoutArticle, wordsOfName } from "../../languages/typed-answers.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
 import type { Memory } from "../../memory/memory.ts";
@@ -25,6 +26,7 @@ import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
+import type { AnswerReading } from "./answer-reading.ts";
 import type { ReadStep } from "./steps.ts";
 
 const LEAST_OPTIONS = 2;
@@ -37,6 +39,8 @@ interface RecogniseDependencies {
   readonly home: Pick<Home, "find" | "ready">;
   readonly runs: Runs;
   readonly remember: ReturnType<typeof createRemember>;
+  readonly answerReading: AnswerReading;
+  readonly words: Pick<StateWords, "load">;
   /** What is said to a greeting, thanks and the like; undefined for all else. */
   readonly smallTalk: (turn: TurnInput) => string | undefined;
   readonly redact: (text: string) => string;
@@ -68,6 +72,8 @@ export function createRecogniseNode({
   home,
   runs,
   remember,
+  answerReading,
+  words,
   smallTalk,
   redact,
   followUps,
@@ -120,6 +126,7 @@ export function createRecogniseNode({
   const staysWith = ({ parts }: Extract<Recognition, { hit: true }>, about: readonly string[]): boolean =>
     parts.every((part) => {
       if (part.kind === "question") return part.question.entityIds.every((entityId) => about.includes(entityId));
+      if (part.kind === "reading") return part.reading.entityIds.every((entityId) => about.includes(entityId));
       const resolution = services.resolve(part.call);
       return (
         resolution.ok && resolution.call.entityIds.length > 0 && resolution.call.entityIds.every((entityId) => about.includes(entityId))
@@ -140,6 +147,11 @@ export function createRecogniseNode({
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
       return asked ?? (await remember(turn)) ?? talked(turn) ?? { path: "model" };
     }
+    if (recognition.parts.some(({ kind }) => kind !== "action")) await words.load([languageOf(turn.language)], signal);
+    const readings = recognition.parts.flatMap((part) => (part.kind === "reading" ? [part.reading] : []));
+    // what is to be done or told besides is for a model
+    if (readings.length > 0)
+      return (readings.length === recognition.parts.length && (await answerReading(turn, readings))) || { path: "model" };
     const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [actionOf(part.call)] : []));
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.
     if (calls.some((call) => !services.resolve(call.call).ok)) return { path: "model" };

@@ -132,7 +132,7 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
     const caller = callerOf(turn, given);
     const isAway = !home.ready && !tool?.withoutHome;
     const result = isAway ? HOME_AWAY : ((await tool?.call(call.args, caller, run.signal)) ?? { ok: false, error: "unknown_tool" });
-    const { origin = "home", outside, noted = [], ...content } = result;
+    const { origin = "home", outside, noted = [], read: _, ...content } = result;
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
       results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin, ...(noted.length > 0 && { noted }) }],
@@ -158,7 +158,7 @@ export function callerOf(turn: TurnInput, outside: readonly OutsideText[]): Tool
 }
 
 /** What a tool read from outside, for the question that an action may need because of it; longest first, for it is cut. */
-function outsideText(tool: string, content: Readonly<Record<string, unknown>>, written: readonly string[] | undefined): OutsideText {
+export function outsideText(tool: string, content: Readonly<Record<string, unknown>>, written: readonly string[] | undefined): OutsideText {
   const { name, entity_id: _id, ...rest } = content;
   const texts = written ?? textsIn(rest).toSorted((one, other) => other.length - one.length);
   return { source: typeof name === "string" ? name : tool, text: texts.join(" · ").slice(0, OUTSIDE_CHARACTERS) };

@@ -1,7 +1,7 @@
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
-import { isAway, stateWord } from "../../homeassistant/registry/state-words.ts";
+import { isAway, type StateWords, stateWord } from "../../homeassistant/registry/state-words.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
-import type { Catalogue } from "../../languages/catalogue.ts";
+import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
 import { partTappable, tappableIn } from "../../security/provenance/answer-links.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
@@ -90,12 +90,25 @@ interface PhrasesInput {
   readonly home: Pick<Home, "find">;
   readonly catalogue: Catalogue;
   readonly serviceText?: ServiceText;
+  readonly stateText?: StateText | undefined;
+}
+
+/** Home Assistant's own word for a state, as it stands in a sentence. */
+export type StateText = (entity: Pick<Entity, "domain" | "deviceClass">, state: string) => string | undefined;
+
+/** The words of one language, which has to be loaded. */
+export function stateTexts(words: Pick<StateWords, "called">, language: string, catalogue: Catalogue): StateText {
+  return (entity, state) => {
+    const text = words.called(entity, state, languageOf(language));
+    const isSmall = catalogue.text("grammar.states") === "small";
+    return text && verbatim(isSmall ? text.slice(0, 1).toLowerCase() + text.slice(1) : text);
+  };
 }
 
 export type Phrases = ReturnType<typeof createPhrases>;
 
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
-export function createPhrases({ home, catalogue, serviceText = () => undefined }: PhrasesInput) {
+export function createPhrases({ home, catalogue, serviceText = () => undefined, stateText = () => undefined }: PhrasesInput) {
   const nameOf = (entityId: string): string => called(home.find(entityId)?.name ?? wordsOf(entityId));
   /** Things of one name are told apart by their room; `more` ends the list. */
   const names = (entityIds: readonly string[], more: readonly string[] = []): string => {
@@ -112,7 +125,8 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
     const entity = home.find(entityId);
     const key = entity ? stateWord(entity, state) : state;
     const ofClass = entity?.deviceClass === undefined ? undefined : catalogue.find(`value.${entity.deviceClass}.${key}`);
-    return ofClass ?? catalogue.find(`value.${key}`) ?? verbatim(key.replaceAll("_", " "));
+    const own = ofClass ?? catalogue.find(`value.${key}`) ?? (entity && stateText(entity, state));
+    return own ?? verbatim(key.replaceAll("_", " "));
   };
 
   const detail = (attribute: string, value: number): string => {

@@ -4,16 +4,17 @@ import { CAMERA_IMAGE } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
 import { OVERTAKEN, type StepResult } from "../state.ts";
-import { createPhrases, type Phrases, verbatim } from "./phrases.ts";
+import { createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 
 export interface ReportInput {
   readonly home: Pick<Home, "find">;
   readonly catalogue: Catalogue;
+  readonly stateText?: StateText;
 }
 
 /** What the answer says about actions: one line per action and outcome, from results alone. */
-export function reportResults(results: readonly StepResult[], { home, catalogue }: ReportInput): readonly string[] {
-  const words = { home, catalogue, phrases: createPhrases({ home, catalogue }) };
+export function reportResults(results: readonly StepResult[], { home, catalogue, stateText }: ReportInput): readonly string[] {
+  const words = { home, catalogue, phrases: createPhrases({ home, catalogue, stateText }) };
   return results.flatMap((result) => {
     if (result.kind === "receipt") return reportReceipt(result.receipt, words);
     if (result.kind === "declined") return catalogue.text("action.declined", { action: words.phrases.action(result.call) });

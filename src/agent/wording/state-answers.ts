@@ -1,14 +1,15 @@
 import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
-import { isAway, isInState } from "../../homeassistant/registry/state-words.ts";
+import { isAway, isInState, isOnByMode } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { batteryLevel } from "../../recognition/meanings.ts";
-import { createPhrases, type Phrases } from "./phrases.ts";
+import { createPhrases, type Phrases, type StateText } from "./phrases.ts";
 
 interface Words {
   readonly home: Pick<Home, "find">;
   readonly catalogue: Catalogue;
+  readonly stateText?: StateText;
   readonly phrases: Phrases;
 }
 
@@ -16,8 +17,8 @@ interface Words {
 const MOST_NAMED = 6;
 
 /** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
-export function reportQuestion(question: StateQuestion, { home, catalogue }: Omit<Words, "phrases">): string {
-  const phrases = createPhrases({ home, catalogue });
+export function reportQuestion(question: StateQuestion, { home, catalogue, stateText }: Omit<Words, "phrases">): string {
+  const phrases = createPhrases({ home, catalogue, stateText });
   const words = { home, catalogue, phrases };
   const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
   if (known.length === 0) return catalogue.text("answer.empty");
@@ -82,7 +83,11 @@ function reportReachable(question: StateQuestion, seen: Seen, words: Words): rea
   if (matching.length > 1 && matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
   return entities.map((entity) => {
     const { entityId, state } = entity;
-    return say(isInState(entity, asked) ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId));
+    const word = phrases.word(state.state, entityId);
+    const isMode = (asked === "on" || asked === "off") && isOnByMode(entity);
+    // in some languages the word for a mode is a noun
+    const is = isMode ? `${phrases.word("on", entityId)} (${word})` : word;
+    return say(isInState(entity, asked) ? "state.yes" : "state.no", [entityId], is);
   });
 }
 

@@ -20,8 +20,11 @@ const rows = z.record(z.string(), z.array(row));
 export type StatisticsRow = z.infer<typeof row>;
 
 const text = z.string().nullish();
-const flow = z.object({ stat_energy_from: text, stat_cost: text, number_energy_price: number });
-const preferences = z.object({ energy_sources: z.array(flow.extend({ flow_from: z.array(flow).nullish() })) });
+const flow = z.object({ stat_energy_from: text, stat_energy_to: text, stat_cost: text, number_energy_price: number });
+const flows = z.array(flow).nullish();
+const preferences = z.object({ energy_sources: z.array(flow.extend({ type: z.string(), flow_from: flows, flow_to: flows })) });
+/** Sources of the energy dashboard that electricity comes from; gas and water are counted there too. */
+const ELECTRIC: ReadonlySet<string> = new Set(["grid", "solar", "battery"]);
 const information = z.object({ cost_sensors: z.record(z.string(), z.string()) });
 
 /** Years of hours on an SD card take seconds; a tool has 30. */
@@ -33,6 +36,8 @@ interface AskedStatistics {
   readonly from: number;
   readonly to: number;
   readonly period: StatisticsPeriod;
+  /** Of energy; the sensor's own when left out. */
+  readonly unit?: "kWh";
   readonly signal?: AbortSignal;
 }
 
@@ -52,7 +57,7 @@ export function createStatistics({ connection }: { connection: Pick<HomeConnecti
 
   return {
     /** Oldest first; none for what Home Assistant keeps no statistics of. */
-    async of({ statisticId, from, to, period, signal }: AskedStatistics): Promise<readonly StatisticsRow[]> {
+    async of({ statisticId, from, to, period, unit, signal }: AskedStatistics): Promise<readonly StatisticsRow[]> {
       const command = {
         type: "recorder/statistics_during_period",
         start_time: new Date(from).toISOString(),
@@ -60,10 +65,23 @@ export function createStatistics({ connection }: { connection: Pick<HomeConnecti
         statistic_ids: [statisticId],
         period,
         types: ["min", "mean", "max", "change"],
+        ...(unit && { units: { energy: unit } }),
       };
       const parsed = rows.safeParse(await ask(command, signal));
       if (!parsed.success) throw new Error("Home Assistant's statistics have an unknown form", { cause: parsed.error });
       return parsed.data[statisticId] ?? [];
+    },
+
+    /** Meters of the energy dashboard: what came in less what went out is what the home used. */
+    async meters(signal?: AbortSignal): Promise<readonly { readonly statisticId: string; readonly sign: 1 | -1 }[]> {
+      const told = await ofDashboard("energy/get_prefs", preferences, signal);
+      const electric = told?.energy_sources.filter(({ type }) => ELECTRIC.has(type)) ?? [];
+      return electric
+        .flatMap((source) => [source, ...(source.flow_from ?? []), ...(source.flow_to ?? [])])
+        .flatMap(({ stat_energy_from: from, stat_energy_to: to }) => [
+          ...(from ? [{ statisticId: from, sign: 1 } as const] : []),
+          ...(to ? [{ statisticId: to, sign: -1 } as const] : []),
+        ]);
     },
 
     /** The statistic that counts what a meter of the energy dashboard costs, or the price of a unit; undefined where there is neither. */
@@ -72,8 +90,8 @@ export function createStatistics({ connection }: { connection: Pick<HomeConnecti
       signal?: AbortSignal,
     ): Promise<{ readonly statisticId: string } | { readonly price: number } | undefined> {
       const told = await ofDashboard("energy/get_prefs", preferences, signal);
-      const flows = told?.energy_sources.flatMap((source) => [source, ...(source.flow_from ?? [])]);
-      const meter = flows?.find(({ stat_energy_from }) => stat_energy_from === meterId);
+      const sources = told?.energy_sources.flatMap((source) => [source, ...(source.flow_from ?? [])]);
+      const meter = sources?.find(({ stat_energy_from }) => stat_energy_from === meterId);
       if (!meter) return undefined;
       const statisticId = meter.stat_cost ?? (await ofDashboard("energy/info", information, signal))?.cost_sensors[meterId];
       if (statisticId !== undefined) return { statisticId };

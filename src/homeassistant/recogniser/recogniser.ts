@@ -7,6 +7,7 @@ import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import type { Home } from "../registry/home.ts";
 import { CAMERA_IMAGE, type ServiceCall } from "../services/services.ts";
 import { holdsFreeText, type IntentReading, NO_MATCH, readIntent } from "./intents.ts";
+import type { Reading } from "./readings.ts";
 
 /** A question about states that was recognised: what is asked of which entities. */
 export interface StateQuestion {
@@ -39,7 +40,8 @@ export interface SeveralMeant {
 
 export type RecognisedPart =
   | { readonly kind: "action"; readonly call: ServiceCall }
-  | { readonly kind: "question"; readonly question: StateQuestion };
+  | { readonly kind: "question"; readonly question: StateQuestion }
+  | { readonly kind: "reading"; readonly reading: Reading };
 
 export type Recognition =
   | { readonly hit: true; readonly parts: readonly RecognisedPart[] }

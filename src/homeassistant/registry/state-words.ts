@@ -24,7 +24,7 @@ export function createStateWords({
 
   async function read(language: string, signal: AbortSignal): Promise<void> {
     const texts = await readTexts(connection, { language, category: "entity_component" }, { signal, timeoutMs: LOAD_TIMEOUT_MS });
-    languages.set(language, new Map(texts.map(([key, text]) => [key, folded(text)])));
+    languages.set(language, new Map(texts));
     known.clear();
     version += 1;
   }
@@ -41,7 +41,7 @@ export function createStateWords({
         for (const [path, text] of texts) {
           if (!path.startsWith(start)) continue;
           const rest = path.slice(start.length);
-          found.set(rest, (found.get(rest) ?? new Set()).add(text));
+          found.set(rest, (found.get(rest) ?? new Set()).add(folded(text)));
         }
       }
     }
@@ -61,6 +61,13 @@ export function createStateWords({
       const answers = await Promise.allSettled(missing.map((language) => read(language, signal)));
       signal.throwIfAborted();
       for (const answer of answers) if (answer.status === "rejected") logger.warn({ err: answer.reason }, "words for states were not read");
+    },
+    /** What a state is called in a language, as Home Assistant writes it; undefined where it has no word, or the language was not read. */
+    called({ domain, deviceClass }: Pick<Entity, "domain" | "deviceClass">, state: string, language: string): string | undefined {
+      const texts = languages.get(language);
+      return [deviceClass ?? "_", "_"]
+        .map((kind) => texts?.get(`component.${domain}.entity_component.${kind}.state.${state}`))
+        .find(Boolean);
     },
     /** The states that entities of this kind are known to have, each with all that it is called, folded. */
     statesOf(entity: Pick<Entity, "domain" | "deviceClass">): ReadonlyMap<string, readonly string[]> {
@@ -85,7 +92,7 @@ export function createStateWords({
       const named = languages
         .values()
         .flatMap((texts) => [...texts].filter(([path]) => path.endsWith(".name") && path.split(".").length === 5));
-      return [...new Set(named.map(([, name]) => name))];
+      return [...new Set(named.map(([, name]) => folded(name)))];
     },
     /** What the entity's kind is called, folded: "window" and "fenster". */
     kindNames({ domain, deviceClass }: Pick<Entity, "domain" | "deviceClass">): readonly string[] {
@@ -96,7 +103,7 @@ export function createStateWords({
 
   function wordsOfClass({ domain, deviceClass }: Pick<Entity, "domain" | "deviceClass">, state: string): readonly string[] {
     const path = `component.${domain}.entity_component.${deviceClass}.state.${state}`;
-    return [...languages.values()].flatMap((texts) => texts.get(path) ?? []);
+    return [...languages.values()].flatMap((texts) => folded(texts.get(path) ?? ""));
   }
 }
 
@@ -117,6 +124,11 @@ export function isAway({ state: { state } }: Pick<Entity, "state">): boolean {
 
 /** Domains whose state tells in which way they are on: a player plays, heating heats. */
 const ON_BY_MODE: ReadonlySet<string> = new Set(["media_player", "climate", "water_heater"]);
+
+/** Whether the entity is on, and its state tells how. */
+export function isOnByMode(entity: Pick<Entity, "domain" | "state">): boolean {
+  return ON_BY_MODE.has(entity.domain) && entity.state.state !== "on" && isInState(entity, "on");
+}
 
 /** Whether an entity is in a state that was asked for: a player that plays is on. */
 export function isInState({ domain, state: { state } }: Pick<Entity, "domain" | "state">, asked: string): boolean {

@@ -81,6 +81,7 @@ async function tellChanges(asked: AskedPast, { history, signal }: { history: Pic
   const earlier = past.omitted + past.changes.length - shown.length;
   return {
     ...headOf(asked),
+    read: { kind: "changes", entity, past },
     ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
     ...(past.buckets ? numbersOf(past.buckets, time) : { hours_per_state: hoursPerState(past) }),
     changes: shown.map(({ at, state }) => `${time.minute(at)} ${shorten(state, LONGEST_STATE)}`),

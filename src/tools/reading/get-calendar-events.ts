@@ -47,6 +47,7 @@ export function createGetCalendarEvents({ home, answers, now }: CalendarDependen
       const shown = thatFit(head, rows, MOST_EVENTS);
       return {
         ...head,
+        read: { kind: "events", events, failed },
         events: shown,
         ...(rows.length === 0 && { note: "There is nothing in these days." }),
         ...(rows.length > shown.length && { later_events_left_out: rows.length - shown.length }),

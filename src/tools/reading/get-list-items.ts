@@ -42,6 +42,7 @@ export function createGetListItems({ home, answers }: ListDependencies): ReadToo
       const byList = Map.groupBy(shown, ({ entity_id: entityId }) => entityId);
       return {
         ok: true,
+        read: { kind: "items", lists },
         lists: lists.map(({ entityId, name }) => {
           const items = byList.get(entityId) ?? [];
           const done = items.flatMap(({ isDone, item }) => (isDone ? item : []));

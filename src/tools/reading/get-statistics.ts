@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ReadTool } from "../../agent/toolbox.ts";
-import { homeTime } from "../../homeassistant/home-time.ts";
+import type { ReadTool, ToolAnswer } from "../../agent/toolbox.ts";
+import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
 import type { Statistics, StatisticsPeriod, StatisticsRow } from "../../homeassistant/reading/statistics.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { accessEntity, LONGEST_NAME, shorten } from "../entity-access.ts";
+import { accessEntity, HOW_TO_EXPOSE, LONGEST_NAME, shorten } from "../entity-access.ts";
 import { headOf } from "../history/history-actions.ts";
 import { defineReadTool } from "../tool.ts";
 import { askedDays, spanOf } from "./asked-days.ts";
@@ -18,7 +18,7 @@ const PERIODS = ["hour", "day", "week", "month"] as const;
 const HOUR_MS = 3_600_000;
 
 const input = z.object({
-  entity_id: z.string().max(255),
+  entity_id: z.string().max(255).optional().describe("energy of the home when left out"),
   ...askedDays,
   by: z.enum(PERIODS).optional(),
 });
@@ -36,13 +36,14 @@ export function createGetStatistics({ home, statistics, now }: StatisticsToolDep
     "A sensor or meter (temperature, energy, cost) over days to years: min, mean, max, total.",
     input,
     async ({ entity_id, from, until, by = "hour" }, caller, signal) => {
-      const access = accessEntity(home, entity_id, caller);
-      if (!access.ok) return access.result;
-      const { entity } = access;
       const time = homeTime(home.info.timeZone);
       const span = spanOf({ from, until }, { now: now(), time, days: -DEFAULT_DAYS, most: MOST_DAYS });
       if (!span.ok) return span;
       const { from: start, to } = span;
+      if (entity_id === undefined) return await energyOfHome({ from: start, to, time, signal });
+      const access = accessEntity(home, entity_id, caller);
+      if (!access.ok) return access.result;
+      const { entity } = access;
       const hours = (to - start) / HOUR_MS;
       const period = PERIODS.slice(PERIODS.indexOf(by)).find((one) => hours / HOURS[one] <= MOST_ROWS) ?? "month";
       const asked = { statisticId: entity.entityId, from: start, to, period, signal };
@@ -55,12 +56,16 @@ export function createGetStatistics({ home, statistics, now }: StatisticsToolDep
       const total = totalOf(rows);
       const unit = entity.state.attributes["unit_of_measurement"];
       const spent = costs ?? (cost && "price" in cost && total !== undefined ? total * cost.price : undefined);
-      return {
-        ...headOf({ entity, from: start, to, time }),
-        by: period,
+      const told = {
         ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
         ...(total === undefined ? measured(rows) : { total: rounded(total) }),
         ...(spent !== undefined && { cost: `${spent.toFixed(2)} ${home.info.currency ?? ""}`.trim() }),
+      };
+      return {
+        ...headOf({ entity, from: start, to, time }),
+        by: period,
+        read: { kind: "statistics", entity, rows, ...told },
+        ...told,
         rows: rows
           .slice(-MOST_ROWS)
           .map((row) => `${period === "hour" ? time.minute(row.start) : time.weekday(row.start)} ${toldRow(row)}`),
@@ -68,6 +73,35 @@ export function createGetStatistics({ home, statistics, now }: StatisticsToolDep
       };
     },
   );
+  async function energyOfHome({
+    time,
+    signal,
+    ...span
+  }: {
+    from: number;
+    to: number;
+    time: HomeTime;
+    signal: AbortSignal;
+  }): Promise<ToolAnswer> {
+    const meters = await statistics.meters(signal);
+    if (meters.length === 0)
+      return { ok: false, error: "no_meter", message: "There is no energy dashboard. Ask for a meter by its entity_id." };
+    if (meters.some(({ statisticId }) => home.isHidden(statisticId)))
+      return { ok: false, error: "not_exposed", message: "Meters of the energy dashboard are not exposed.", how_to_expose: HOW_TO_EXPOSE };
+    const totals = await Promise.all(
+      meters.map(async ({ statisticId, sign }) => {
+        const total = totalOf(await statistics.of({ statisticId, ...span, period: "hour", unit: "kWh", signal }));
+        return total === undefined ? [] : [sign * total];
+      }),
+    );
+    const known = totals.flat();
+    if (known.length === 0)
+      return { ok: false, error: "no_statistics", message: "Home Assistant has no statistics of these meters in this time." };
+    const told = { unit: "kWh", total: rounded(known.reduce((sum, total) => sum + total, 0)) };
+    const head = { ok: true, from: time.iso(span.from), to: time.iso(span.to) } as const;
+    return { ...head, read: { kind: "statistics", entity: undefined, rows: [], ...told }, ...told, origin: "home" };
+  }
+
   return { ...tool, offered: () => home.exposed().some(({ state }) => state.attributes["state_class"] !== undefined) };
 }
 

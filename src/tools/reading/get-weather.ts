@@ -38,6 +38,7 @@ export function createGetWeather({ home, answers }: WeatherDependencies): ReadTo
     const time = homeTime(home.info.timeZone);
     return {
       ok: true,
+      read: { kind: "weather", entity, step: by, forecast },
       name: shorten(entity.name, LONGEST_NAME),
       now: [shorten(state, LONGEST_TEXT), ...nowOf(attributes)].join(", "),
       [`forecast_by_${by}`]: forecast.map((one) => toldStep(one, by, entity, time)),

@@ -6,7 +6,13 @@ import { fakeHome } from "../../fakes/home.ts";
 import { smallHome } from "../home.ts";
 
 const check = ({ answer }: { readonly answer: string }) => ({ text: answer, notes: [] });
-const parts = { check, home: { ...smallHome(), ready: true }, redact: (text: string) => text, knowsOfCloud: () => false };
+const parts = {
+  check,
+  home: { ...smallHome(), ready: true },
+  redact: (text: string) => text,
+  words: { called: () => undefined },
+  knowsOfCloud: () => false,
+};
 const compose = createComposeNode(parts);
 const CLAIM = "I have turned on the kitchen lights.";
 const NOTHING = "Nothing was changed in your home.";

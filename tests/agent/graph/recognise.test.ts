@@ -11,6 +11,8 @@ const plain = {
   redact: (text: string) => text,
   runs: new Map([["1", run]]),
   remember: async () => undefined,
+  answerReading: async () => undefined,
+  words: { load: async () => undefined },
   smallTalk: () => undefined,
   followUps: () => [],
   interactions: { lastSaid: () => undefined },

@@ -198,10 +198,10 @@ describe("a question about states", () => {
   });
 
   it.each([
-    ["media_player.tv", "playing", "on", "Yes, TV is playing."],
+    ["media_player.tv", "playing", "on", "Yes, TV is on (playing)."],
     ["media_player.tv", "standby", "on", "No, TV is standby."],
-    ["media_player.tv", "paused", "off", "No, TV is paused."],
-    ["climate.heating", "heat", "on", "Yes, Heating is heat."],
+    ["media_player.tv", "paused", "off", "No, TV is on (paused)."],
+    ["climate.heating", "heat", "on", "Yes, Heating is on (heat)."],
     ["climate.heating", "off", "off", "Yes, Heating is off."],
   ])("%s that is %s, asked whether it is %s", (entityId, state, asked, text) => {
     const name = entityId === "media_player.tv" ? "TV" : "Heating";

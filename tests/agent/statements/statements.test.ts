@@ -13,6 +13,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
 const words: StateWords = {
   version: 0,
   load: async () => undefined,
+  called: () => undefined,
   statesOf: ({ domain, deviceClass }) =>
     new Map((deviceClass === undefined ? (STATES[domain] ?? []) : ["open", "closed"]).map((state) => [state, [state]])),
   kindNames: ({ deviceClass, domain }) => [deviceClass ?? domain],

@@ -21,6 +21,7 @@ async function read(sentence: string, language: string): Promise<string> {
   if (!recognition.hit) return `miss ${recognition.reason}`;
   const lines = recognition.parts.map((part) => {
     if (part.kind === "action") return `${part.call.service} ${part.call.target.entityId?.join(",")} ${JSON.stringify(part.call.data)}`;
+    if (part.kind === "reading") return part.reading.about;
     const { entityIds, state, attribute, named } = part.question;
     return `? ${entityIds.length > 3 ? entityIds.length : entityIds.join(",")} ${named ? "named" : "any"} ${state ?? attribute ?? "state"}`;
   });

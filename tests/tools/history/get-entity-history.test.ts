@@ -7,7 +7,7 @@ import { createGetEntityHistory } from "../../../src/tools/history/get-entity-hi
 import { fakeConnection } from "../../fakes/connection.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { openStores } from "../../storage/stores.ts";
-import { callerOf } from "../caller.ts";
+import { callerOf, shown } from "../caller.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0);
 const HOME = fakeHome({
@@ -31,7 +31,7 @@ function ask(args: unknown, rows: readonly (readonly [number, string])[] = [], r
     [String(ids)]: rows.map(([ago, s]) => ({ s, lu: NOW / 1_000 - ago * 60 })),
   }));
   const tool = toolOver(connection);
-  return { answer: tool.call(args, callerOf("anna", role), new AbortController().signal), connection };
+  return { answer: shown(tool.call(args, callerOf("anna", role), new AbortController().signal)), connection };
 }
 
 describe("get_entity_history", () => {

@@ -1,3 +1,4 @@
+import type { ReadTool } from "../../../src/agent/toolbox.ts";
 import { createHomeParts } from "../../../src/app/home.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { FurnishedEntity } from "../../../src/simulated-home/furnishing.ts";
@@ -6,7 +7,7 @@ import { createGetCalendarEvents } from "../../../src/tools/reading/get-calendar
 import { createGetListItems } from "../../../src/tools/reading/get-list-items.ts";
 import { createGetStatistics } from "../../../src/tools/reading/get-statistics.ts";
 import { createGetWeather } from "../../../src/tools/reading/get-weather.ts";
-import { callerOf } from "../caller.ts";
+import { callerOf, shown } from "../caller.ts";
 
 const forecast = {
   daily: [
@@ -67,9 +68,15 @@ export async function readingHome() {
     parts,
     tools,
     ask: (name: string, args: object = {}, role: "owner" | "adult" | "child" | "guest" = "owner") =>
-      tools.find((tool) => tool.name === name)?.call(args, callerOf("anna", role), new AbortController().signal),
+      shown(toolNamed(tools, name).call(args, callerOf("anna", role), new AbortController().signal)),
     /** The day so many days from today, as the home writes it. */
     day: (days: number) => new Intl.DateTimeFormat("sv", { timeZone: "Europe/Berlin" }).format(Date.now() + days * 86_400_000),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+function toolNamed(tools: readonly ReadTool[], name: string): ReadTool {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  return tool;
 }

@@ -1,0 +1,159 @@
+import { monthNames, weekdayNames } from "../text/calendar-names.ts";
+import { anyOf, toPattern } from "../text/pattern.ts";
+import type { DayWords } from "./sentences.ts";
+
+export type DayPart = "morning" | "afternoon" | "evening" | "night";
+
+/** Days that were said; ms since the epoch. */
+export interface SaidDays {
+  readonly from: number;
+  readonly to: number;
+  /** Of one day. */
+  readonly part: DayPart | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const WEEK = 7;
+/** Stands for days in a sentence; nobody can type it. */
+const DAYS_SIGN = "\uE000";
+/** "In nine days" is looked up by its date. */
+const MOST_DAYS_SAID = 7;
+
+/** Hours of a day; a night ends on the next one. */
+const PARTS: Readonly<Record<DayPart, readonly [from: number, to: number]>> = {
+  morning: [6, 12],
+  afternoon: [12, 18],
+  evening: [18, 24],
+  night: [21, 30],
+};
+
+type Unit = "day" | "week" | "month" | "weekend" | "next weekday" | "last weekday" | "date";
+
+interface Meaning {
+  readonly unit: Unit;
+  /** How many from now on, or the weekday, Sunday first. */
+  readonly of: number;
+  readonly part?: DayPart;
+}
+
+interface Now {
+  /** ms since the epoch */
+  readonly now: number;
+  /** Times of the home: ISO with its zone, and the bounds of a day like `2026-11-21`. */
+  readonly time: { iso(at: number): string; startOfDay(day: string): number; endOfDay(day: string): number };
+  /** Whether "on Friday" is the last one. */
+  readonly isPast: boolean;
+}
+
+/** Reads days as people say them: "tomorrow evening", "on Friday", "last week", "5 December". Names of days and months are those of `Intl`. */
+export function createDays(language: string, words: DayWords) {
+  const known = meanings(language, words);
+  const months = [...monthNames(language, "long"), ...monthNames(language, "short")].map((name) => name.toLowerCase());
+  const month = `(?:${anyOf(months)})`;
+  const dayOfMonth = "\\d{1,2}(?:\\p{L}{1,2}|[.º])?";
+  const date = `${dayOfMonth} (?:(?:${words.of}) )?${month}|${month} (?:the )?${dayOfMonth}`;
+  const parts = Object.entries(words.parts) as [DayPart, string][];
+  const part = anyOf(parts.map(([, said]) => said));
+  const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
+  const pattern = toPattern(`(?<=^|[ ,])(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
+  const meant = known.map(([said, meaning]) => [toPattern(`^(?:${said})$`, "iu"), meaning] as const);
+  const partOf = (said: string) => parts.find(([, alternatives]) => toPattern(`^(?:${alternatives})$`, "iu").test(said))?.[0];
+
+  return {
+    /** Days in a marked sentence, as a slot of a template. */
+    slot: `(?:(?:${words.lead}) )?${DAYS_SIGN}`,
+
+    /** The sentence with a sign in the place of the days that are said in it; the sentence itself if there are none. */
+    marked: (sentence: string): string => sentence.replace(pattern, DAYS_SIGN),
+
+    /** The days that are said in a sentence; undefined if there are none. */
+    read(sentence: string, { now, time, isPast }: Now): SaidDays | undefined {
+      const { date: onDate, day, part: said } = pattern.exec(sentence)?.groups ?? {};
+      if (onDate === undefined && day === undefined) return undefined;
+      const today = time.iso(now).slice(0, 10);
+      const meaning = onDate === undefined ? meant.find(([one]) => one.test(day ?? ""))?.[1] : ({ unit: "date", of: 0 } as const);
+      if (!meaning) return undefined;
+      const [first, last] = meaning.unit === "date" ? dateSaid(onDate ?? "", today, isPast) : daysOf(meaning, today, isPast);
+      const named = meaning.part ?? (said === undefined ? undefined : partOf(said));
+      if (named === undefined) return { from: time.startOfDay(first), to: time.endOfDay(last), part: named };
+      const [from, to] = PARTS[named];
+      const start = time.startOfDay(first);
+      return { from: start + from * HOUR_MS, to: start + to * HOUR_MS, part: named };
+    },
+  };
+
+  function dateSaid(text: string, today: string, isPast: boolean): readonly [string, string] {
+    const named = months.findIndex((name) =>
+      text
+        .toLowerCase()
+        .split(/[\s.]+/)
+        .includes(name),
+    );
+    const day = `${String((named % 12) + 1).padStart(2, "0")}-${(/\d+/.exec(text)?.[0] ?? "").padStart(2, "0")}`;
+    const year = Number(today.slice(0, 4));
+    const near = [year - 1, year, year + 1].map((one) => `${one}-${day}`);
+    const found = (isPast ? near.findLast((one) => one <= today) : near.find((one) => one >= today)) ?? "";
+    return [found, found];
+  }
+}
+
+/** What each phrase for days means, as patterns. */
+function meanings(language: string, { next, last, weekend, named }: DayWords): readonly (readonly [string, Meaning])[] {
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const said = (unit: "day" | "week" | "month", most: number) =>
+    Array.from({ length: 2 * most + 1 }, (_, at) => at - most).map((of) => [relative.format(of, unit), { unit, of }] as const);
+  const weekdays = weekdayNames(language).flatMap((name, of) => {
+    return [
+      [`(?:${last}) ${name}|${name} (?:${last})`, { unit: "last weekday", of }] as const,
+      [`(?:(?:${next}) )?${name}(?: (?:${next}))?`, { unit: "next weekday", of }] as const,
+    ];
+  });
+  return [
+    ...Object.entries(named).map(([meant, words]) => {
+      const [of, part] = meant.split(" ");
+      return [words, { unit: "day", of: Number(of), part: part as DayPart }] as const;
+    }),
+    [weekend, { unit: "weekend", of: 0 }],
+    ...said("day", MOST_DAYS_SAID),
+    ...said("week", 1),
+    ...said("month", 1),
+    ...weekdays,
+  ];
+}
+
+/** The first and the last day. */
+function daysOf({ unit, of }: Meaning, today: string, isPast: boolean): readonly [string, string] {
+  const weekday = new Date(today).getUTCDay();
+  const fromMonday = (weekday + WEEK - 1) % WEEK;
+  const toCome = (of + WEEK - weekday) % WEEK;
+  switch (unit) {
+    case "week":
+      // who asks on a Friday what comes this week wants more than the weekend
+      if (of === 0) return isPast ? [addDays(today, -fromMonday), today] : [today, addDays(today, WEEK - 1)];
+      return [addDays(today, of * WEEK - fromMonday), addDays(today, of * WEEK - fromMonday + WEEK - 1)];
+    case "month": {
+      const [start, end] = [of, of + 1].map((months) => {
+        const date = new Date(`${today.slice(0, 7)}-01`);
+        date.setUTCMonth(date.getUTCMonth() + months);
+        return date.toISOString().slice(0, 10);
+      });
+      return [start ?? today, isPast && of === 0 ? today : addDays(end ?? today, -1)];
+    }
+    case "weekend": {
+      const saturday = isPast ? -((weekday + 1) % WEEK) : weekday === 0 ? -1 : 6 - weekday;
+      return [addDays(today, saturday), addDays(today, saturday + 1)];
+    }
+    case "last weekday":
+    case "next weekday": {
+      const days = unit === "last weekday" || isPast ? (toCome === 0 ? -WEEK : toCome - WEEK) : toCome;
+      return [addDays(today, days), addDays(today, days)];
+    }
+    default:
+      return [addDays(today, of), addDays(today, of)];
+  }
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}

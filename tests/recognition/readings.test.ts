@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { told } from "./reading-world.ts";
+
+const SUNDAY = "2026-11-29T00:00/2026-11-30T00:00";
+const FRIDAY = "2026-11-27T00:00/2026-11-28T00:00";
+
+test.each([
+  ["will it rain tomorrow?", `rain ${SUNDAY}`],
+  ["what is the weather like?", "weather"],
+  ["could you tell me how cold it will get tonight", "no"],
+  ["how cold will it get tonight?", "warmth 2026-11-28T21:00/2026-11-29T06:00 night"],
+  ["is it raining?", "now"],
+  ["what's on my calendar tomorrow?", `events ${SUNDAY}`],
+  ["what do I have tomorrow", `events ${SUNDAY}`],
+  ["when is the dentist?", "event dentist"],
+  ["what's on the groceries list?", "items groceries"],
+  ["is milk on the groceries?", "item groceries milk"],
+  ["how warm was it in the bedroom on Friday?", `measured ${FRIDAY} bedroom_temperature`],
+  ["how much energy did we use on Friday?", `energy ${FRIDAY}`],
+  ["how long has the coffee maker been on?", "since coffee on"],
+  ["when was the garage door opened?", "last garage open"],
+  ["when was the rear door last opened?", "last back"],
+  ["when did Ben leave?", "left ben home"],
+  // what is none of these
+  ["what's on the stove?", "no"],
+  ["is milk in the fridge?", "no"],
+  ["how long has the piano been out of tune?", "no"],
+])("%s", (sentence, reading) => expect(told(sentence)).toBe(reading));

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { anna, ben, eventually, ScenarioHome } from "./scenario-home.ts";
+
+it("everyday questions are answered from what Home Assistant tells, with what was asked for, and no model is asked", async () => {
+  await using home = await ScenarioHome.start();
+  for (const [question, answer] of [
+    ["will it rain tomorrow?", "No, probably not tomorrow: 20 % chance, 0.2 mm."],
+    ["do I need an umbrella today?", "Yes, today: rainy, 80 % chance, 4.5 mm."],
+    ["what's the weather like?", "Right now: cloudy, 6.4 °C, 12 km/h.\nToday: rainy, 3 to 8 °C, 80 % chance, 4.5 mm."],
+    ["how warm will it be tomorrow?", "Tomorrow: 2 to 7 °C."],
+    ["is it raining?", "Right now: cloudy, 6.4 °C, 12 km/h."],
+    ["what's on my calendar tomorrow?", /^Tomorrow: Bin collection; Dentist, 9:30\sAM–10:15\sAM, High Street 4\.$/],
+    ["am I free today?", "Yes, you are free today: there is nothing in the calendar."],
+    ["when are the bins collected?", "Tomorrow: Bin collection."],
+    ["what's on the shopping list?", "On Groceries: Milk and Bread."],
+    ["is butter on the list?", "No, butter is not on Groceries."],
+    ["how warm was the bedroom yesterday?", /^Bedroom Temperature, yesterday: [\d.]+ to [\d.]+ °C, [\d.]+ °C on average\.$/],
+    ["how much energy did we use yesterday?", /no electricity meter is set up/],
+    ["how long has the desk lamp been on?", /^Desk Lamp has been on since before .* when my record begins\.$/],
+    ["when was the front door last opened?", /^I can’t tell that of Front Door\. It has been locked since today at /],
+  ] as const) {
+    const { plain } = await home.asks(anna, question);
+    expect(plain, question).toEqual(typeof answer === "string" ? answer : expect.stringMatching(answer));
+  }
+  expect(home.model.calls).toEqual([]);
+});
+
+it("what became so while the record was kept is told with its time", async () => {
+  await using home = await ScenarioHome.start();
+  home.sim.setState("light.desk_lamp", "off");
+  await eventually(() => home.app.home.find("light.desk_lamp")?.state.state === "off");
+  expect((await home.asks(anna, "how long has the desk lamp been off?")).plain).toMatch(
+    /^Desk Lamp has been off since today at .*: 0 minutes\.$/,
+  );
+  expect((await home.asks(anna, "when was the desk lamp last on?")).plain).toMatch(
+    /^Desk Lamp was last on until today at .*\. It is off now\.$/,
+  );
+});
+
+it("guests hear nothing of calendars, and what no calendar knows is for the model", async () => {
+  const options = {
+    people: [
+      { name: "Anna", telegram_user_id: anna, role: "owner" },
+      { name: "Ben", telegram_user_id: ben, role: "guest" },
+    ],
+  };
+  await using home = await ScenarioHome.start({ options });
+  expect((await home.asks(ben, "what's on the calendar tomorrow?")).plain).toBe("Only the people who live here can ask about calendars.");
+  home.model.reply({ text: "On 25 December." });
+  expect((await home.asks(anna, "when is Christmas?")).plain).toBe("On 25 December.");
+});
