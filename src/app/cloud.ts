@@ -76,12 +76,11 @@ export function createCloud(options: CloudOptions) {
       readonly memory: Pick<Memory, "recall">;
     }): CloudRequests | undefined {
       if (outside.size === 0) return undefined;
+      const seen = createPeopleNames({ database });
       const things = createNamedThings({
         home,
-        everybody: people.everybody,
-        seen: createPeopleNames({ database }),
+        people: () => [...people.everybody, ...seen()].map(({ name }) => name),
         words: homeWords,
-        entityOf: (personId) => people.configured(personId)?.haPerson,
       });
       return createCloudRequests({
         policy: config.cloudPolicy,

@@ -6,15 +6,14 @@ import type { NamedThing } from "../../security/egress/cloud/cloud-names.ts";
 import { mayGoOut } from "../../security/egress/cloud/cloud-policy.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { isOutOfTheBox } from "../../security/egress/network.ts";
+import { namesOf } from "./home-words.ts";
 import { MADE_ELSEWHERE, wordsIn } from "./home-words-things.ts";
-import { HOME_WORDS } from "./words.ts";
 
 interface NamedThingsDependencies {
   readonly home: Pick<Home, "areas" | "floors" | "info" | "ready"> &
     Pick<WholeHome, "everything" | "generation"> & { readonly registries: Pick<Registries, "devices"> };
-  readonly everybody: readonly NamedPerson[];
-  readonly seen: () => readonly NamedPerson[];
-  readonly entityOf: (personId: string) => string | undefined;
+  /** Names of those who may write, and who did. */
+  readonly people: () => readonly string[];
   /** Other words of the home: of private facts, of its network, of the owner's own list. The same list as long as nothing changed. */
   readonly words: () => readonly HomeWord[];
 }
@@ -26,25 +25,24 @@ const SHORTEST_NAME = 3;
 const NAMES: ReadonlySet<string> = new Set(["person", "pet"]);
 
 /** Everything in the home that has a name, also what is hidden from the assistant. The same list as long as nothing changed. */
-export function createNamedThings({ home, everybody, seen, entityOf, words }: NamedThingsDependencies): () => readonly NamedThing[] {
+export function createNamedThings({ home, people, words }: NamedThingsDependencies): () => readonly NamedThing[] {
   let known: { readonly sign: string; readonly others: readonly HomeWord[]; readonly things: readonly NamedThing[] } | undefined;
   return () => {
-    const people = [...everybody, ...seen()].map(({ id, name }) => ({ id, name }));
-    const others = words();
-    const sign = JSON.stringify([home.generation, home.info.name, people]);
+    const [writers, others] = [people(), words()];
+    const sign = JSON.stringify([home.generation, home.info.name, writers]);
     if (known?.sign !== sign || known.others !== others) {
-      const things = read(people);
+      const things = read(writers);
       known = { sign, others, things: [...things, ...wordsBeside(things, others)] };
     }
     return known.things;
   };
 
-  function read(people: readonly NamedPerson[]): readonly NamedThing[] {
+  function read(writers: readonly string[]): readonly NamedThing[] {
     const entities = [...home.everything()];
-    const persons = entities.filter(({ domain }) => domain === "person");
+    const persons = entities.filter(({ domain }) => domain === "person").flatMap(({ name, aliases }) => [name, ...aliases]);
     const taken = new Set(entities.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => one.toLowerCase())));
     return [
-      ...namedPeople({ people, entities: persons, entityOf }),
+      ...namedPeople([...persons, ...writers]),
       ...home.areas().map(({ areaId, name, aliases }) => ({ key: `area:${areaId}`, kind: "room", names: [name, ...aliases] })),
       ...home.floors().map(({ floorId, name, aliases }) => ({ key: `floor:${floorId}`, kind: "floor", names: [name, ...aliases] })),
       ...entities.flatMap((entity) =>
@@ -117,50 +115,11 @@ function isEverybodys(name: string, made: readonly (string | undefined)[], domai
   );
 }
 
-export interface NamedPerson {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface NamedPeopleOptions {
-  readonly people: readonly NamedPerson[];
-  readonly entities: readonly Pick<Entity, "entityId" | "name">[];
-  readonly entityOf: (personId: string) => string | undefined;
-}
-
-/** "Li Wei": shorter ones are initials. */
-const SHORTEST_PART = 2;
-
-/** Each person once, by id. A writer and an entity are one if the options say so, or if they are the only two of their name. */
-export function namedPeople({ people, entities, entityOf }: NamedPeopleOptions): readonly NamedThing[] {
-  const named = people.filter(({ name }) => name.trim() !== "");
-  const bound = new Map(named.map(({ id }) => [entityOf(id), id]));
-  const unbound = entities.filter(({ entityId, name }) => !bound.has(entityId) && name.trim() !== "");
-  const idsOf = Map.groupBy(named, ({ name }) => plain(name));
-  const sameName = Map.groupBy(unbound, ({ name }) => plain(name));
-  const whose = ({ entityId, name }: Pick<Entity, "entityId" | "name">): string => {
-    const ids = new Set(idsOf.get(plain(name))?.map(({ id }) => id));
-    const [id] = ids;
-    const isAlone = ids.size === 1 && sameName.get(plain(name))?.length === 1;
-    return bound.get(entityId) ?? (isAlone && id !== undefined ? id : entityId);
-  };
-  const all = [...named, ...entities.filter(({ name }) => name.trim() !== "").map((entity) => ({ id: whose(entity), name: entity.name }))];
-  return [...Map.groupBy(all, ({ id }) => id)].map(([id, names]) => ({
-    key: `person:${id}`,
+/** By what they are called: the same name is one person, whoever writes or is known to Home Assistant under it. */
+function namedPeople(names: readonly string[]): readonly NamedThing[] {
+  return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ""))].map((name) => ({
+    key: `person:${name.toLowerCase()}`,
     kind: "person",
-    names: [...new Set(names.flatMap(({ name }) => spoken(name)))],
+    names: namesOf(name, "person").map(({ text }) => text),
   }));
-}
-
-/** The whole name and each part of it. */
-function spoken(name: string): readonly string[] {
-  const [first = "", ...others] = name.trim().split(/\s+/);
-  const parts = [first, ...others.filter((part) => !HOME_WORDS.particles.has(part.toLowerCase()))].filter(
-    (part) => part.length >= SHORTEST_PART,
-  );
-  return [name.trim(), ...(others.length > 0 ? parts : [])];
-}
-
-function plain(name: string): string {
-  return name.trim().toLowerCase();
 }

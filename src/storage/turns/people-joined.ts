@@ -65,5 +65,5 @@ export function joinPeople(database: AssistantDatabase, people: readonly JoinedP
 
 /** Everybody who ever wrote, by the names that they had last. */
 export function createPeopleNames({ database }: { database: AssistantDatabase }) {
-  return database.query<[], { readonly id: string; readonly name: string }>("SELECT id, name FROM people").all;
+  return database.query<[], { readonly name: string }>("SELECT name FROM people").all;
 }

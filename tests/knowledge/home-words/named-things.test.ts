@@ -4,7 +4,7 @@ import { type EntityDescription, fakeHome } from "../../fakes/home.ts";
 
 function namesOf(entities: readonly EntityDescription[]) {
   const home = { ...fakeHome({ entities }), registries: { devices: new Map() } };
-  const things = createNamedThings({ home, everybody: [], seen: () => [], entityOf: () => undefined, words: () => [] })();
+  const things = createNamedThings({ home, people: () => [], words: () => [] })();
   return things.flatMap(({ key, names }) => (key.startsWith("entity:") ? names : []));
 }
 
@@ -29,4 +29,17 @@ test("a hidden thing that is called by a word of every home, or by its maker, ha
 
 test("shown things keep their names, however common", () => {
   expect(namesOf([{ entityId: "light.x", name: "Nachtlicht" }])).toEqual(["Nachtlicht"]);
+});
+
+test("the same name is one person, and each part of it counts", () => {
+  const home = {
+    ...fakeHome({ entities: [{ entityId: "person.anna", name: "Anna van der Meer", aliases: ["Annie"] }] }),
+    registries: { devices: new Map() },
+  };
+  const things = createNamedThings({ home, people: () => ["Anna van der Meer", "anna", " "], words: () => [] })();
+  expect(things.flatMap(({ kind, names }) => (kind === "person" ? [names] : []))).toEqual([
+    ["Anna van der Meer", "Anna", "Meer"],
+    ["Annie"],
+    ["anna"],
+  ]);
 });

@@ -6,7 +6,7 @@ import { readText, sourcePlace } from "../read-text.ts";
 
 /** Something of the home that has names: an entity, a room, a floor, a person, a place. */
 export interface NamedThing {
-  /** What it is kept by: `entity:light.bed`, `area:bedroom`; people by their ids, `person:telegram:42`, `person:person.anna`. */
+  /** What it is kept by: `entity:light.bed`, `area:bedroom`; people by their names, `person:anna`. */
   readonly key: string;
   /** What its mark begins with: `light`, `room`, `person`. Undefined: nothing is told of it, and its name stands as one of many. */
   readonly kind: string | undefined;
@@ -131,8 +131,9 @@ function namesOf(things: readonly NamedThing[]) {
     kind === undefined ? undefined : marks.of(kind, { name, key, entityId });
 
   const instead = ({ things: [thing, ...others], isLike }: FoundName, original: string, marks: Marks): string => {
-    const kind = others.length === 0 ? (thing?.kind ?? "name") : "name";
-    return (kind !== "name" && !isLike && thing && markOf(thing, marks)) || marks.of(kind, { name: original });
+    const isOne = others.length === 0;
+    const kind = isOne || others.every((other) => other.kind === "person") ? (thing?.kind ?? "name") : "name";
+    return (isOne && !isLike && thing && markOf(thing, marks)) || marks.of(kind, { name: original });
   };
 
   return {
