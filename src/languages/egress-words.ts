@@ -26,8 +26,6 @@ const form = z.strictObject({
     account: pattern("i"),
     card: pattern("i"),
     identity: pattern("giu"),
-    /** Between two words of one number, as alternatives. */
-    between: z.string(),
   }),
   network: z.strictObject({
     /** The word for a full stop in an address, as alternatives. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { asciiDigit } from "../text/fold.ts";
+import { asciiDigit, folded, spellingsOf } from "../text/fold.ts";
 import { toPattern } from "../text/pattern.ts";
 import { splitSentences } from "../text/sentences.ts";
+import { type Edit, withEdits } from "../text/text-edits.ts";
 import { readData } from "./data.ts";
 
 const words = z.record(z.coerce.number(), z.string()).transform(numberWords);
@@ -15,27 +16,10 @@ const { numbers: NUMBERS, repeats: REPEATS } = data;
 const BESIDE = data.beside;
 /** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
 const JOINING = data.joining.union(data.large);
-const TURNED = toPattern(data.turned);
+const TURNED = toPattern(folded(data.turned));
 
 /** "In der 75. Minute": no sentence ends there. */
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
-
-/** True for a word that is a number beside other number words only: "double", "thousand", "oh". */
-export function isBesideNumbers(word: string): boolean {
-  return BESIDE.has(word) || REPEATS.has(word) || data.large.has(word);
-}
-
-/** True for "one", which is an article in most languages. */
-export function isArticle(word: string): boolean {
-  return NUMBERS.get(word) === 1;
-}
-
-/** A word or a number where it stands. */
-interface PlacedWord {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A text in small plain letters: every script's digits are ASCII, what is invisible is gone, `_` is a space, number words are digits. */
 export function withDigits(text: string): string {
@@ -47,62 +31,68 @@ export function withDigits(text: string): string {
     .replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit)
     .replaceAll(ORDINAL_DOT, "");
   return splitSentences(plain)
-    .map(({ text: sentence }) => spokenAsDigits(sentence))
+    .map(({ text: sentence }) => withEdits(sentence, spokenNumbers(sentence)))
     .join("\n");
 }
 
-function spokenAsDigits(text: string): string {
-  const words = [...text.matchAll(/[\p{L}\p{M}]+|\d+/gu)].map(({ 0: word, index }) => ({
-    text: word,
-    from: index,
-    to: index + word.length,
-  }));
-  let shown = "";
-  let done = 0;
+/** The number words of a text in small letters, with their digits; what stands between two and says nothing goes with the first. */
+export function spokenNumbers(text: string): readonly Edit[] {
+  const places = [...text.matchAll(/[\p{L}\p{M}]+|\d+/gu)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));
+  const words = places.map(({ word }) => word);
+  const found: Edit[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const first = words[at];
-    const spoken = first ? spokenFrom(words, at) : undefined;
-    if (!first || !spoken) continue;
-    const between = text.slice(done, first.from);
-    shown += (isNumberWord(words[at - 1]) && /^[\s-]+$/.test(between) ? " " : between) + spoken.digits;
+    const spoken = spokenFrom(words, at);
+    const from = places[at]?.from ?? 0;
+    if (!spoken) continue;
+    const before = places[at - 1]?.to ?? 0;
+    const isJoined = isNumberWord(words[at - 1]) && /^[\s,-]+$/.test(text.slice(before, from));
     at = spoken.last;
-    done = words[at]?.to ?? done;
+    let to = places[at]?.to ?? from;
     // what only joins this number to the next
-    if (JOINING.has(words[at + 1]?.text ?? "") && isNumberWord(words[at + 2])) {
-      done = (words[at + 2]?.from ?? done) - 1;
+    if (JOINING.has(words[at + 1] ?? "") && isNumberWord(words[at + 2])) {
+      to = (places[at + 2]?.from ?? to) - 1;
       at += 1;
     }
+    found.push({ from: isJoined ? before : from, to, text: (isJoined ? " " : "") + spoken.digits });
   }
-  return shown + text.slice(done);
+  return found;
 }
 
-function spokenFrom(words: readonly PlacedWord[], at: number): { readonly digits: string; readonly last: number } | undefined {
-  const word = words[at]?.text ?? "";
-  const next = words[at + 1]?.text ?? "";
+function spokenFrom(words: readonly string[], at: number): { readonly digits: string; readonly last: number } | undefined {
+  const [word = "", next = "", afterNext = ""] = words.slice(at, at + 3);
   const times = REPEATS.get(word);
   const repeated = numberOf(next) ?? BESIDE.get(next) ?? (/^\d$/.test(next) ? Number(next) : undefined);
   if (times !== undefined && repeated !== undefined) return { digits: String(repeated).repeat(times), last: at + 1 };
-  const isBeside = isNumberWord(words[at - 1]) || isNumberWord(words[at + 1]);
+  const isBeside = isNumberWord(words[at - 1]) || isNumberWord(next);
   const number = numberOf(word) ?? (isBeside ? BESIDE.get(word) : undefined);
   if (number === undefined) return undefined;
   // "twenty-two", "cuarenta y siete"
   const skipped = next === "y" || next === "et" ? 1 : 0;
-  const unit = numberOf(words[at + 1 + skipped]?.text ?? "");
+  const unit = numberOf(skipped === 1 ? afterNext : next);
   if (number >= 20 && number % 10 === 0 && unit !== undefined && unit > 0 && unit < 10) {
     return { digits: String(number + unit), last: at + 1 + skipped };
   }
   return { digits: String(number), last: at };
 }
 
-function isNumberWord(word: PlacedWord | undefined): boolean {
-  return word !== undefined && (numberOf(word.text) !== undefined || REPEATS.has(word.text));
+function isNumberWord(word = ""): boolean {
+  return numberOf(word) !== undefined || REPEATS.has(word);
 }
 
 function numberOf(word: string): number | undefined {
-  const turned = TURNED.exec(word);
-  return turned ? (NUMBERS.get(turned[1] ?? "") ?? 0) + (NUMBERS.get(turned[2] ?? "") ?? 0) : NUMBERS.get(word);
+  const plain = folded(word);
+  const turned = TURNED.exec(plain);
+  return turned ? (NUMBERS.get(turned[1] ?? "") ?? 0) + (NUMBERS.get(turned[2] ?? "") ?? 0) : NUMBERS.get(plain);
 }
 
+/** Also as they are written without umlauts. */
 function numberWords(words: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
-  return new Map(Object.entries(words).flatMap(([number, names]) => names.split(" ").map((name) => [name, Number(number)] as const)));
+  return new Map(
+    Object.entries(words).flatMap(([number, names]) =>
+      names
+        .split(" ")
+        .flatMap(spellingsOf)
+        .map((name) => [folded(name), Number(number)] as const),
+    ),
+  );
 }

@@ -10,7 +10,7 @@ import { findCodes } from "./codes.ts";
 import { findEncoded } from "./encoded.ts";
 import { createWordFinder, type HomeWord, type WordFinder, type WordFound } from "./home-words.ts";
 import { findNetwork } from "./network.ts";
-import { createDigitReader } from "./number-words.ts";
+import { readDigits } from "./number-words.ts";
 import { findNumbers } from "./numbers.ts";
 import { createPhoneFinder, findSpokenPhones } from "./phones.ts";
 import { findPlaces, type HomePlace, placeOf } from "./places.ts";
@@ -54,7 +54,6 @@ export function createEgressPolicy(o: {
 }): EgressPolicy {
   const findAddresses = createAddressFinder(o.languages);
   const findPhones = createPhoneFinder(o.languages);
-  const readDigits = createDigitReader();
   const isPersonal = createPersonalFinder();
   let known: readonly HomeWord[] | undefined;
   let home: Home = { words: () => [], places: [] };
@@ -211,7 +210,6 @@ const CODES: ReadonlySet<string> = new Set(["secret", "public_secret"]);
 
 /** Finds the codes that a person gave in their own messages in a text that may leave, in digits of any script, in number words or encoded. */
 export function createTypedCodes({ find }: Pick<EgressPolicy, "find">) {
-  const readDigits = createDigitReader();
   const views = (text: string) => [readText(text).text, readDigits(text)?.text ?? ""];
   return (text: string, said: readonly string[]): boolean => {
     const codes = said
