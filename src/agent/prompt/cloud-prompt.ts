@@ -36,26 +36,10 @@ export const THINGS = "Perhaps meant, each with its state:";
 /** What the service itself says to a model in the middle of a turn: the same in every home. */
 export const CORRECTIONS: ReadonlySet<string> = new Set([CLAIM_CORRECTION, MEMORY_CORRECTION, MALFORMED_CORRECTION, LAST_ROUND]);
 
-/** All texts above, and the words of the protocols: what the last look before sending knows to be nobody's. */
+/** All texts above: what the last look before sending knows to be nobody's. */
 export const FIXED_TEXTS: readonly string[] = [
   ...[CLOUD_RULES, WITHOUT_HOME, WITH_HOME, WRITES, FACTS, THINGS, ...CORRECTIONS],
   ...(["outside", "document", "home"] as const).map(dataMark),
-  ...[
-    "system",
-    "user",
-    "assistant",
-    "tool",
-    "model",
-    "function",
-    "text",
-    "object",
-    "string",
-    "number",
-    "integer",
-    "boolean",
-    "array",
-    "auto",
-  ],
 ];
 
 interface CloudNoticeDependencies {

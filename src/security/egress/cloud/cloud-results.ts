@@ -1,36 +1,15 @@
+import { z } from "zod";
+import { readData } from "../../../languages/data.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { readJson } from "../../../text/json.ts";
 import { dataMark, WEB_TOOLS } from "../../provenance/provenance.ts";
 import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
 
-/** Words of states, kinds and outcomes that Home Assistant and this service write themselves. */
-const PLAIN_WORDS = new Set(
-  (
-    "on off open opening closed closing locked unlocked locking unlocking jammed unavailable unknown idle playing paused standby buffering heat cool auto " +
-    "heat_cool dry fan_only heating cooling drying fan preheating defrosting docked cleaning returning error mowing armed_home armed_away armed_night " +
-    "armed_vacation armed_custom_bypass disarmed arming disarming pending triggered above_horizon below_horizon sunny cloudy partlycloudy rainy " +
-    "pouring snowy snowy-rainy clear-night fog hail lightning lightning-rainy windy windy-variant exceptional low medium high turbo quiet silent eco " +
-    "comfort away boost sleep home none vertical horizontal both forward reverse brightness color_temp hs rgb rgbw rgbww xy white onoff " +
-    "motion occupancy presence door window garage garage_door opening moisture smoke gas problem safety tamper vibration temperature humidity " +
-    "battery power energy current voltage illuminance pressure carbon_dioxide blind curtain shutter shade awning gate damper outlet switch tv speaker " +
-    "receiver water done already sent started no-change failed normal active inactive running stopped detected clear wet dry true false"
-  ).split(" "),
-);
-/** Units that Home Assistant's own constants name (homeassistant/const.py), and what nearly all of its integrations write beside them. */
-const UNITS = new Set(
-  (
-    "% ‰ ° °C °F K mired lx lm cd " +
-    "W kW MW GW TW mW BTU/h VA kVA mVA var kvar mvar Wh kWh MWh GWh TWh mWh J kJ MJ GJ cal kcal Mcal Gcal varh kvarh VAh kVAh kWh/100km Wh/km mi/kWh km/kWh " +
-    "V mV kV MV µV μV A mA kA Ah mAh Ω kΩ Hz kHz MHz GHz F µF S µS/cm μS/cm mS/cm S/cm " +
-    "Pa hPa kPa mPa MPa bar mbar cbar psi mmHg inHg inH₂O mmH₂O " +
-    "mm cm m km in ft yd mi nmi mm² cm² m² km² in² ft² yd² mi² ac ha " +
-    "L mL l ml m³ ft³ CCF MCF gal fl.oz. cm³ m³/h m³/min m³/s ft³/min L/h L/min L/s mL/s gal/min gal/h gal/d " +
-    "g kg mg µg μg t oz lb st g/m³ mg/m³ µg/m³ μg/m³ µg/ft³ μg/ft³ p/m³ kg/m³ mg/dL mmol/L ppm ppb " +
-    "m/s km/h mph ft/s in/s mm/s kn Beaufort mm/h mm/d in/h in/d m/min m/s² " +
-    "s ms μs µs ns min h d w y months years " +
-    "dB dBA dBm dBi bit kbit Mbit Gbit B kB MB GB TB PB EB ZB YB KiB MiB GiB TiB PiB bit/s kbit/s Mbit/s Gbit/s B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s " +
-    "W/m² BTU/(h⋅ft²) UV rpm bpm pH € $ £ ¥ ¢ €/kWh $/kWh £/kWh ct/kWh EUR USD GBP EUR/kWh USD/kWh GBP/kWh gCO2eq/kWh deg steps"
-  ).split(" "),
+const list = z.string().transform((words): ReadonlySet<string> => new Set(words.split(" ")));
+/** What no home has to itself, see cloud-words.yaml. */
+const WORDS = readData(
+  "shared/cloud-words.yaml",
+  z.strictObject({ states: list, units: list, attributes: list, fields: list, protocol: list }),
 );
 const CODE = /^[a-z]{2,20}(?:_[a-z]{2,20}){0,4}$/;
 const NUMBER = /^[+-]?\d{1,9}(?:[.,]\d{1,6})?$/;
@@ -40,17 +19,6 @@ const SPAN = /^\d{1,5} (?:s|min|h|days)(?: \d{1,2} min)?$/;
 const CHANGE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}) (.{1,60})$/;
 const NUMBERS_OF_SPAN = /^min -?[\d.]+ mean -?[\d.]+ max -?[\d.]+$/;
 
-/** Attributes that say how a thing is and hold nothing that anybody wrote. */
-const ATTRIBUTES = new Set(
-  (
-    "brightness color_mode color_temp_kelvin min_color_temp_kelvin max_color_temp_kelvin rgb_color supported_color_modes current_position " +
-    "current_tilt_position position temperature current_temperature target_temp_high target_temp_low target_temp_step min_temp max_temp humidity " +
-    "current_humidity hvac_action hvac_modes fan_mode fan_modes preset_mode preset_modes swing_mode percentage percentage_step oscillating direction " +
-    "volume_level is_volume_muted battery_level battery_charging device_class state_class min max step mode wind_speed wind_bearing pressure " +
-    "assumed_state is_locked is_closed duration remaining"
-  ).split(" "),
-);
-
 type Answer = Readonly<Record<string, unknown>>;
 /** How a field of an answer is told; undefined where it is not. */
 type Shape = (value: unknown, tools: SafeTextTools, answer: Answer) => unknown;
@@ -59,7 +27,7 @@ type Shape = (value: unknown, tools: SafeTextTools, answer: Answer) => unknown;
 const SHAPES: readonly (readonly [fields: string, shape: Shape])[] = [
   ["ok", (value) => value === true],
   ["more hidden attributes_left_out min max earlier_changes_left_out", (value) => (typeof value === "number" ? value : undefined)],
-  ["error outcome", (value) => (CODE.test(wordOf(value)) || PLAIN_WORDS.has(wordOf(value)) ? value : undefined)],
+  ["error outcome", (value) => (CODE.test(wordOf(value)) || WORDS.states.has(wordOf(value)) ? value : undefined)],
   ["message how_to_expose note problem", (value, tools) => toldText(wordOf(value), tools)],
   ["problems domains", (value, tools) => listOf(value).map((one) => (CODE.test(wordOf(one)) ? one : toldOne(one, tools)))],
   ["entity_id", (value, { names, marks }) => names.idOf(wordOf(value), marks)],
@@ -74,7 +42,7 @@ const SHAPES: readonly (readonly [fields: string, shape: Shape])[] = [
   ],
   ["name area", nameOf],
   ["state", plainOf],
-  ["unit", (value) => (UNITS.has(wordOf(value)) ? value : undefined)],
+  ["unit", (value) => (WORDS.units.has(wordOf(value)) ? value : undefined)],
   ["last_changed from to", (value) => (MOMENT.test(wordOf(value)) ? withoutZone(wordOf(value)) : undefined)],
   ["unchanged_for", (value) => (SPAN.test(wordOf(value)) ? value : undefined)],
   ["data_from", (value) => originMark(wordOf(value))],
@@ -97,18 +65,11 @@ const HOME_FIELDS: ReadonlyMap<string, Shape> = new Map(
 );
 
 /** Words that stand in answers as keys: none of them is the home's. */
-export const RESULT_WORDS: ReadonlySet<string> = new Set([
-  ...HOME_FIELDS.keys(),
-  ...ATTRIBUTES,
-  // fields of services
-  ...["brightness_pct", "brightness_step_pct", "color_name", "kelvin", "transition", "flash", "effect", "hvac_mode", "tilt_position"],
-  ...["option", "code", "volume", "media_content_type", "target", "entity", "name", "state", "step", "date", "time", "datetime"],
-  ...["facts", "key", "value", "category", "known", "left_out", "service", "data", "query", "limit", "kind", "hours", "floor", "domain"],
-]);
+export const RESULT_WORDS: ReadonlySet<string> = new Set([...HOME_FIELDS.keys(), ...WORDS.attributes, ...WORDS.fields]);
 
 /** A word, number or time that needs no look: it says nothing of who lives here. */
 export function isPlainValue(text: string): boolean {
-  return PLAIN_WORDS.has(text) || NUMBER.test(text) || MOMENT.test(text) || SPAN.test(text) || text === NOT_TOLD;
+  return WORDS.states.has(text) || NUMBER.test(text) || MOMENT.test(text) || SPAN.test(text) || text === NOT_TOLD;
 }
 
 /** What a model outside is told of a tool's answer (JSON), field by field; undefined for a tool that it is not offered. */
@@ -125,7 +86,7 @@ function fields(answer: Answer, tools: SafeTextTools): Record<string, unknown> {
   const { entity_id: id } = answer;
   if (typeof id === "string" && !mayGoOut(id)) return { ok: false, error: "not_told" };
   const told = Object.entries(answer).flatMap(([field, value]): [string, unknown][] => {
-    const one = (HOME_FIELDS.get(field) ?? (ATTRIBUTES.has(field) ? plainOf : undefined))?.(value, tools, answer);
+    const one = (HOME_FIELDS.get(field) ?? (WORDS.attributes.has(field) ? plainOf : undefined))?.(value, tools, answer);
     return one === undefined ? [] : [[field, one]];
   });
   return Object.fromEntries(told);
@@ -163,7 +124,7 @@ function entryOf(entityId: string, { names, marks }: SafeTextTools): readonly [s
 
 function attributesOf(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const told = Object.entries(attributes).flatMap(([name, value]): [string, unknown][] => {
-    const plain = ATTRIBUTES.has(name) ? plainOf(value) : undefined;
+    const plain = WORDS.attributes.has(name) ? plainOf(value) : undefined;
     return plain === undefined || plain === NOT_TOLD ? [] : [[name, plain]];
   });
   return Object.fromEntries(told);
@@ -239,7 +200,7 @@ export function privateInBody(
 ): string | undefined {
   const long = [...fixed].filter((text) => text.length > LONG).toSorted((one, other) => other.length - one.length);
   const look = (text: string): string | undefined => {
-    if (fixed.has(text) || isPlainValue(text) || isPlainService(text)) return undefined;
+    if (fixed.has(text) || WORDS.protocol.has(text) || isPlainValue(text) || isPlainService(text)) return undefined;
     const nested = /^\s*[[{]/.test(text) ? readJson(text) : undefined;
     if (nested !== undefined) return walk(nested, false);
     const own = long.reduce((rest, one) => (rest.includes(one) ? rest.replaceAll(one, "\n") : rest), text);
@@ -252,7 +213,7 @@ export function privateInBody(
     if (!isRecord(value)) return undefined;
     return first(Object.entries(value), ([key, one]) => {
       if (isWire && OPAQUE.has(key)) return undefined;
-      return (WIRE_WORDS.has(key) || RESULT_WORDS.has(key) ? undefined : look(key)) ?? walk(one, isWire && !INNER.has(key));
+      return (WORDS.protocol.has(key) || RESULT_WORDS.has(key) ? undefined : look(key)) ?? walk(one, isWire && !INNER.has(key));
     });
   };
   const read = readJson(body);
@@ -265,14 +226,6 @@ const LONG = 40;
 /** Numbers of calls, and what the model outside gave along with them to get back: so in the protocols' own objects, anything in what tools are given and say. */
 const OPAQUE = new Set(["id", "tool_call_id", "thoughtSignature", "thought_signature"]);
 const INNER = new Set(["arguments", "args", "response"]);
-const WIRE_WORDS = new Set(
-  (
-    "model messages role content name tools tool_calls tool_call_id type function arguments description parameters properties required items enum stream " +
-    "stream_options include_usage temperature contents parts text functionCall functionResponse response args functionDeclarations systemInstruction generationConfig " +
-    "safetySettings toolConfig additionalProperties maximum minimum maxLength minLength maxItems minItems id n top_p tool_choice default anyOf const format pattern"
-  ).split(" "),
-);
-
 function first<Item>(items: readonly Item[], look: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = look(item);
