@@ -243,7 +243,7 @@ export function createApp({
         ...stores,
         home,
         models,
-        rateMinutes: config.policy.rateMinutes,
+        policyOptions: config.policy,
         now: clock,
         knowledge: knowledge?.indexer,
         archive: past.archive,

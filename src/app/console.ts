@@ -71,7 +71,6 @@ export function createConsole(options: ConsoleOptions) {
   const live = stack.use(createLive());
   const turnPages = createTurnPages({ database });
   const channel = new ConsoleChannel({ turns: runner, pages: stores.chatPages, cameras: options.pictures, live, now: clock });
-  const { rateMinutes } = config.policy;
   const { everybody } = people;
   const nameOf = (entityId: string) => home.find(entityId)?.name;
   const due = new Set<PageId>();
@@ -103,7 +102,7 @@ export function createConsole(options: ConsoleOptions) {
       homeReady: () => home.ready,
       logger,
     }),
-    turns: createTurnView({ pages: turnPages, turns, audit, actions, approvals, choices, home, rateMinutes }),
+    turns: createTurnView({ pages: turnPages, turns, audit, actions, approvals, choices, home, options: config.policy }),
     approvals: createApprovalView({ approvals, outbox, audit, turns, home, now: clock }),
     decide: runner.decide,
     timeoutMs: config.confirmationTimeoutSeconds * 1_000,
@@ -123,7 +122,7 @@ export function createConsole(options: ConsoleOptions) {
     decisions: options.decisions,
     things: ({ role }) => (home.ready ? namedThings(home.exposed().filter(({ entityId }) => mayRead(entityId, role))) : []),
     actionsOf: (entityId, catalogue) => possibleActions(entityId, { home, catalogue, serviceText }),
-    explanationText: createExplanationText({ home, rateMinutes }),
+    explanationText: createExplanationText({ home, options: config.policy }),
     health: createHealthView({
       models,
       home,

@@ -5,6 +5,7 @@ import { createIntake } from "../../src/agent/turns/intake.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { fakeHome } from "../fakes/home.ts";
+import { OPTIONS } from "../security/decisions.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";
 
 export const PEOPLE = {
@@ -41,7 +42,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     memory: { run: () => "", explain: () => "", forgetFact: (_, words) => `forget ${words}` },
     habits: { habits: async () => "", learn: () => "", problems: () => [] },
     ...{ searchLog: { run: () => "" }, learning: { givenUp: () => 0 } },
-    rateMinutes: 5,
+    policyOptions: { ...OPTIONS, rateMinutes: 5 },
     now: () => NOW,
     ...more,
   });

@@ -4,9 +4,11 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Services } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageValues } from "../../languages/format-message.ts";
-import { type Explanation, explain, judge, type Requirement } from "../../security/policy/policy.ts";
-import { factsOf, type PersonFacts, type Role } from "../../security/policy/policy-input.ts";
+import { EFFECTS } from "../../security/effects/effect.ts";
+import { type DecisionFacts, type Explanation, explain, judge, loosenings, type Requirement } from "../../security/policy/policy.ts";
+import { factsOf, type PolicyOptions, ROLES, type Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { ORIGINS } from "../../security/provenance/provenance.ts";
 import type { AuditLog, RecordedDecision } from "../../storage/audit/audit.ts";
 import type { ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { InteractionLog, PastInteraction } from "../../storage/turns/interaction-log.ts";
@@ -33,39 +35,48 @@ interface WhyDependencies {
   readonly approvals: Pick<ApprovalStore, "ofAction">;
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
-  readonly rateMinutes: number;
+  readonly policyOptions: PolicyOptions;
   readonly explainFact: (context: CommandContext, factId: number) => string;
 }
 
+const factsForm = z.object({
+  ...{ role: z.enum(ROLES), until: z.number().optional(), atHome: z.boolean().optional(), ownAreas: z.array(z.string()).optional() },
+  ...{ channel: z.string(), origin: z.enum(ORIGINS), outside: z.object({ source: z.string(), text: z.string() }).optional() },
+  effects: z.array(
+    z
+      .object({ effect: z.enum(EFFECTS), entityId: z.string().optional(), service: z.string(), because: z.string() })
+      .transform(({ entityId, ...finding }) => ({ ...finding, entityId })),
+  ),
+  ...{ services: z.array(z.string()), domains: z.array(z.string()), areas: z.array(z.string()), symbolic: z.boolean() },
+  ...{ targets: z.number(), jointTargets: z.number(), recent: z.partialRecord(z.enum(EFFECTS), z.number()), now: z.number() },
+  ...{ serviceExists: z.boolean(), everything: z.boolean(), late: z.boolean(), unknownBefore: z.boolean(), answered: z.boolean() },
+}) satisfies z.ZodType<DecisionFacts>;
 /** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
-const explanationForm = z.object({
-  reasons: z.array(z.string()).readonly(),
-  facts: z.object({
-    role: z.string().optional(),
-    channel: z.string().optional(),
-    outside: z.object({ source: z.string(), text: z.string() }).optional(),
-    effects: z.array(z.object({ effect: z.string(), entityId: z.string().optional(), because: z.string() })).readonly(),
-    targets: z.number().optional(),
-    jointTargets: z.number().optional(),
-    atHome: z.boolean().optional(),
-  }),
-  changes: z.array(z.object({ change: z.string(), outcome: z.string() })).readonly(),
-});
+const explanationForm = z.object({ reasons: z.array(z.string()).readonly(), facts: factsForm });
 const detailForm = z.object({
   data: z.record(z.string(), z.unknown()).catch({}),
   explanation: explanationForm.optional().catch(undefined),
 });
 
 /** A decision to be put into words: an Explanation, or as much of one as was kept. */
-export interface Explained extends z.infer<typeof explanationForm> {
+export interface Explained {
   readonly outcome: string;
   readonly rule: string;
+  readonly reasons: readonly string[];
+  readonly facts: DecisionFacts | { readonly effects: readonly Told[] };
+}
+
+/** What an action does to the house, and what told so. */
+interface Told {
+  readonly effect: string;
+  readonly entityId?: string | undefined;
+  readonly because: string;
 }
 
 /** What `/why [n]`, `/why m12` (a fact that is remembered) and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
-export function createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact }: WhyDependencies) {
+export function createWhyCommand({ home, audit, approvals, quotes, explainAction, policyOptions, explainFact }: WhyDependencies) {
   const named = createEntityNamer({ home });
-  const explanationText = createExplanationText({ home, rateMinutes });
+  const explanationText = createExplanationText({ home, options: policyOptions });
 
   return (context: CommandContext, argument: string): string | Promise<string> => {
     const { catalogue, chat } = context;
@@ -134,7 +145,7 @@ export function explainedOf({ detail, rule = "", outcome = "", effects }: Omit<R
   readonly explained: Explained;
 } {
   const { data = {}, explanation } = detailForm.safeParse(detail).data ?? {};
-  return { data, explained: { reasons: [rule], changes: [], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule } };
+  return { data, explained: { reasons: [rule], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule } };
 }
 
 function bare(effect: string) {
@@ -211,15 +222,17 @@ const APPROVED = ":approved";
 const MOST_EFFECTS = 5;
 
 /** Rule, facts and what would change it, as lines of Markdown. Shows no entity id, and of hidden things no name. */
-export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, "find">; rateMinutes: number }) {
+export function createExplanationText({ home, options }: { home: Pick<Home, "find">; options: PolicyOptions }) {
   return (explained: Explained, { catalogue, role }: { readonly catalogue: Catalogue; readonly role: Role }): readonly string[] => {
-    const { outcome, facts, changes } = explained;
+    const { outcome, facts } = explained;
+    const whole = "services" in facts ? facts : undefined;
+    const changes = whole && outcome !== "allow" ? loosenings(whole, options) : [];
     const rule = verbatim(explained.rule.replace(APPROVED, ""));
     const verdict = explained.rule.endsWith(APPROVED) ? "approved" : outcome;
     const parameters: MessageValues = {
-      ...outsideQuote(facts.outside, catalogue),
-      count: Math.max(facts.targets ?? 1, facts.jointTargets ?? 1),
-      minutes: rateMinutes,
+      ...outsideQuote(whole?.outside, catalogue),
+      count: Math.max(whole?.targets ?? 1, whole?.jointTargets ?? 1),
+      minutes: options.rateMinutes,
     };
     const reasons = explained.reasons.flatMap((reason) => {
       const id = reason.replace(APPROVED, "");
@@ -228,7 +241,7 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
     return [
       catalogue.find(`explain.${verdict}`, { rule }) ?? catalogue.text("explain.rule", { rule }),
       ...reasons.map((reason) => `- ${reason}`),
-      ...factLines(facts).map((fact) => `- ${fact}`),
+      ...factLines(facts.effects, whole).map((fact) => `- ${fact}`),
       ...(changes.length > 0 ? [catalogue.text("explain.changes")] : []),
       ...changes.map(({ change, outcome: then }) => {
         const words = catalogue.find(`change.${change}`) ?? verbatim(change.replaceAll("_", " "));
@@ -236,17 +249,17 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
       }),
     ];
 
-    function factLines({ role: asker, channel, effects, atHome }: Explained["facts"]): readonly string[] {
-      const who = asker === undefined ? undefined : (catalogue.find(`role.${asker}`) ?? verbatim(asker));
+    function factLines(effects: readonly Told[], known: DecisionFacts | undefined): readonly string[] {
+      const who = known && (catalogue.find(`role.${known.role}`) ?? verbatim(known.role));
       return [
-        ...(who === undefined ? [] : [catalogue.text("explain.who", { who, channel: verbatim(channel ?? "") })]),
-        ...(atHome === undefined ? [] : [catalogue.text(atHome ? "explain.at-home" : "explain.away")]),
+        ...(who === undefined ? [] : [catalogue.text("explain.who", { who, channel: verbatim(known?.channel ?? "") })]),
+        ...(known?.atHome === undefined ? [] : [catalogue.text(known.atHome ? "explain.at-home" : "explain.away")]),
         ...effects.slice(0, MOST_EFFECTS).map(effectLine),
         ...(effects.length > MOST_EFFECTS ? [catalogue.text("explain.more-effects", { more: effects.length - MOST_EFFECTS })] : []),
       ];
     }
 
-    function effectLine({ effect, entityId, because }: Explained["facts"]["effects"][number]): string {
+    function effectLine({ effect, entityId, because }: Told): string {
       const words = catalogue.find(`effect.${effect}`) ?? verbatim(effect);
       const mayName = entityId !== undefined && mayRead(entityId, role) && home.find(entityId) !== undefined;
       const name = mayName ? [createPhrases({ home, catalogue }).nameOf(entityId)] : [];
@@ -282,8 +295,6 @@ interface WhatIfDependencies {
   readonly clock: () => number;
 }
 
-const ROLES: readonly PersonFacts["role"][] = ["owner", "adult", "child", "guest"];
-
 export type ExplainWhatIf = ReturnType<typeof createWhatIf>;
 
 /** Explains how policy would judge a supposed action, without doing anything. */
@@ -299,7 +310,7 @@ export function createWhatIf({ everybody, services, home, decisionInput, clock }
     const wish = { actionId: "what-if", call, person, channel, origin: "person" as const, circumstances };
     const { input } = await decisionInput({ ...wish, late: false, unknownBefore: false }, () => at);
     const judgement = judge(factsOf(input));
-    return { ...explain(input), ...(judgement.outcome === "confirm" && { needs: judgement.requirement }) };
+    return { ...explain(input, judgement), ...(judgement.outcome === "confirm" && { needs: judgement.requirement }) };
   };
 }
 

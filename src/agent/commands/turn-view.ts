@@ -1,5 +1,6 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { PolicyOptions } from "../../security/policy/policy-input.ts";
 import { mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Page, Place } from "../../storage/place.ts";
@@ -24,7 +25,7 @@ interface TurnViewDependencies {
   readonly approvals: Pick<ApprovalStore, "allOfTurn">;
   readonly choices: Pick<ChoiceStore, "ofTurn">;
   readonly home: Pick<Home, "find">;
-  readonly rateMinutes: number;
+  readonly options: PolicyOptions;
 }
 
 interface WantedTurns {
@@ -72,8 +73,8 @@ const PERSONAL_SLOT = "profile";
 const IMPERSONAL_PATHS: ReadonlySet<string | undefined> = new Set(["recogniser", "asked"]);
 
 /** Turns as a person may see them: their own, an owner everybody's, without what rests on others' remembered facts. */
-export function createTurnView({ pages, turns, audit, actions, approvals, choices, home, rateMinutes }: TurnViewDependencies) {
-  const explanationText = createExplanationText({ home, rateMinutes });
+export function createTurnView({ pages, turns, audit, actions, approvals, choices, home, options }: TurnViewDependencies) {
+  const explanationText = createExplanationText({ home, options });
 
   const seen = <Turn extends PastTurn>(turn: Turn, viewer: Person): Turn & SeenTurn => {
     const forgotten = turns.isErased(turn.id);

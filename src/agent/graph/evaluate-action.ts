@@ -127,12 +127,13 @@ export function createJudge({ decisionInput, uncertainTargets, evidence, runs, c
 
 function judgementOf(input: DecisionInput, facts: ActionFacts): Judgement {
   const { approval: _, ...unanswered } = input;
+  const verdict = decide(input);
   return {
-    verdict: decide(input),
+    verdict,
     hash: hashAction(input),
     effects: input.effects,
     facts,
-    explain: () => explain(input),
+    explain: () => explain(input, verdict),
     withoutYes: () => judgementOf(unanswered, facts),
   };
 }

@@ -10,7 +10,8 @@ export interface JudgedCall {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export type Role = "owner" | "adult" | "child" | "guest";
+export const ROLES = ["owner", "adult", "child", "guest"] as const;
+export type Role = (typeof ROLES)[number];
 
 export interface PersonFacts {
   readonly id: string;

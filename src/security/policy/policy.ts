@@ -160,15 +160,13 @@ function isMet({ by, people, pin }: Requirement, { input }: Facts): boolean {
   return carried && (people === 1 || grownUps.size >= people);
 }
 
-/** Why an action is allowed, asked about or refused, and what would make that easier. */
+/** Why an action is allowed, asked about or refused. */
 export interface Explanation {
   readonly outcome: Judgement["outcome"];
   readonly rule: string;
   /** All rules that ask, the strictest first; the rule alone where nothing is asked. */
   readonly reasons: readonly string[];
-  readonly facts: ReturnType<typeof explained>;
-  /** Each changes one fact or one option and nothing else. */
-  readonly changes: readonly Change[];
+  readonly facts: DecisionFacts;
 }
 
 interface Change {
@@ -220,18 +218,22 @@ export const CHANGES = {
   option_rate_count: options({ rateCount: Number.POSITIVE_INFINITY }),
 } as const satisfies Readonly<Record<string, Changed>>;
 
-/** Explains a decision, past or supposed: the judgement of `decide`, its facts, and every single change that would loosen it. Gives no permit. */
-export function explain(given: DecisionInput): Explanation {
+/** Explains a decision by its facts; the judgement is that of `decide`, if there was one. Gives no permit. */
+export function explain(given: DecisionInput, judgement?: Judgement): Explanation {
   const facts = factsOf(given);
+  const judged = judgement ?? judge(facts);
+  const { outcome, rule } = judged;
+  return { outcome, rule, reasons: judged.outcome === "confirm" ? judged.reasons : [rule], facts: keptFacts(facts) };
+}
+
+/** Every single change that would loosen a decision, by the facts that were kept of it and the options of now, as if nobody had answered. */
+export function loosenings(kept: DecisionFacts, now: PolicyOptions): readonly Change[] {
+  const facts = factsAgain(kept, now);
   const judgement = judge(facts);
-  const { outcome, rule } = judgement;
-  // nothing is looser than "allow": most decisions need no second judgement
-  const loosening = outcome === "allow" ? [] : Object.entries(CHANGES);
-  const changes = loosening.flatMap(([change, changed]: [string, Changed]) => {
+  return Object.entries(CHANGES).flatMap(([change, changed]: [string, Changed]) => {
     const then = judge(changed(facts));
     return strictness(then) < strictness(judgement) ? { change, outcome: then.outcome, rule: then.rule } : [];
   });
-  return { outcome, rule, reasons: judgement.outcome === "confirm" ? judgement.reasons : [rule], facts: explained(facts), changes };
 }
 
 function strictness(judgement: Judgement): number {
@@ -245,26 +247,45 @@ function strictness(judgement: Judgement): number {
   }
 }
 
-/** What the decision rested on; `targets` are distinct entities of the call, `jointTargets` of all of the turn's actions together. */
-function explained({ input: given, effects, targets }: Facts) {
+/** What a decision rested on, as it is kept; `targets` are distinct entities of the call, `jointTargets` of all of the turn's actions together. */
+export interface DecisionFacts
+  extends Pick<DecisionInput, "channel" | "effects" | "serviceExists" | "everything" | "late" | "unknownBefore" | "jointTargets" | "now">,
+    Pick<PersonFacts, "role">,
+    Pick<Facts, "services" | "domains" | "targets" | "symbolic"> {
+  readonly origin: DecisionInput["origin"]["request"];
+  readonly outside?: DecisionInput["origin"]["outside"];
+  /** Of a guest: the areas that they may use. */
+  readonly ownAreas?: PersonFacts["areas"];
+  readonly until?: PersonFacts["until"];
+  readonly atHome?: PersonFacts["atHome"];
+  /** Of everything touched; empty for what stands in none. */
+  readonly areas: readonly string[];
+  /** Earlier actions of the same effects within the rate's minutes. */
+  readonly recent: DecisionInput["recent"];
+  /** A yes came with it, whether or not it was enough. */
+  readonly answered: boolean;
+}
+
+function keptFacts({ input: given, effects, services, domains, areas, targets, symbolic }: Facts): DecisionFacts {
+  const { person: asker, origin, channel, serviceExists, everything, late, unknownBefore, jointTargets, now } = given;
   return {
-    role: given.person.role,
-    channel: given.channel,
-    origin: given.origin.request,
-    outside: given.origin.outside,
-    effects: given.effects,
-    targets,
-    jointTargets: given.jointTargets,
-    everything: given.everything,
-    atHome: given.person.atHome,
-    late: given.late,
-    unknownBefore: given.unknownBefore,
-    /** Earlier actions of the same effects within the rate's minutes. */
+    ...{ role: asker.role, until: asker.until, atHome: asker.atHome, ownAreas: asker.areas },
+    ...{ origin: origin.request, outside: origin.outside, channel, effects: given.effects, services, domains, targets, symbolic },
+    areas: [...new Set(areas.map((area) => area ?? ""))],
     recent: Object.fromEntries(effects.flatMap((effect) => (given.recent[effect] ? [[effect, given.recent[effect]]] : []))),
-    /** A yes came with it, whether or not it was enough. */
-    answered: given.approval !== undefined,
-    now: given.now,
+    ...{ serviceExists, everything, late, unknownBefore, jointTargets, now, answered: given.approval !== undefined },
   };
+}
+
+function factsAgain({ services, domains, areas, targets, symbolic, ...kept }: DecisionFacts, options: PolicyOptions): Facts {
+  const { role, until, atHome, ownAreas, origin: request, outside } = kept;
+  const again: DecisionInput = {
+    ...kept,
+    ...{ actionId: "", fingerprint: "", touched: [], options, call: { service: services[0] ?? "", entityIds: [], data: {} } },
+    person: { id: "", role, until, atHome, areas: ownAreas },
+    origin: { request, outside },
+  };
+  return { ...factsOf(again), services, domains, targets, symbolic, areas: areas.map((area) => (area === "" ? undefined : area)) };
 }
 
 const ROOM = "room";

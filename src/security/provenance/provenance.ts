@@ -3,7 +3,8 @@ import type { EffectFinding } from "../effects/effect.ts";
 import { mediaEffects } from "../effects/effect-media.ts";
 
 /** Where a text comes from; stored with it and carried by what is derived from it. */
-export type Origin = "person" | "home" | "document" | "outside";
+export const ORIGINS = ["person", "home", "document", "outside"] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 /** Tools that read the web: what they answer is advice of strangers, not how the home is. */
 export const WEB_TOOLS: ReadonlySet<string> = new Set(["search_web", "read_page"]);

@@ -16,21 +16,21 @@ const FACTS: Explanation["facts"] = {
   targets: 1,
   jointTargets: 1,
   everything: false,
-  atHome: false,
+  atHome: true,
   late: false,
   unknownBefore: false,
   recent: {},
   answered: false,
   now: NOW,
+  ...{ services: ["lock.unlock"], domains: ["lock"], areas: ["hall"], symbolic: false, serviceExists: true },
 };
 const ASKED: Explanation = {
   outcome: "confirm",
   rule: "unlock",
   reasons: ["unlock"],
   facts: FACTS,
-  changes: [{ change: "option_risk_unlock_without_yes", outcome: "allow", rule: "risk_unlock" }],
 };
-const REFUSED: Explanation = { ...ASKED, outcome: "deny", rule: "guest", reasons: ["guest"], changes: [] };
+const REFUSED: Explanation = { ...ASKED, outcome: "deny", rule: "guest", reasons: ["guest"] };
 
 interface Decided {
   readonly by: Someone;
@@ -60,7 +60,7 @@ const BECAUSE = [
   "Only after a yes (rule unlock).",
   "- It unlocks a door.",
   "- Asked by an adult, through telegram.",
-  "- The person was not at home.",
+  "- The person was at home.",
   "- It unlocks a door (Front Door; told by domain)",
   "It would be easier:",
   "- If risk_unlock_without_yes was on in the options. Then without a question.",

@@ -7,7 +7,7 @@ import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
 import { OWNER_DECISIONS } from "../../../security/effects/action-facts.ts";
 import type { Judgement } from "../../../security/policy/policy.ts";
 import { effectTable } from "../../../security/policy/policy.ts";
-import type { PolicyOptions, Role } from "../../../security/policy/policy-input.ts";
+import { type PolicyOptions, ROLES, type Role } from "../../../security/policy/policy-input.ts";
 import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
@@ -26,7 +26,7 @@ export interface PolicyPorts {
 const CHANNELS = ["telegram", CONSOLE, "terminal"] as const;
 
 const simulationForm = z.strictObject({
-  role: z.enum(["owner", "adult", "child", "guest"]).optional(),
+  role: z.enum(ROLES).optional(),
   person: z.string().max(100).optional(),
   service: z.string().regex(/^[a-z][a-z0-9_]*\.[a-z0-9_]+$/),
   entityId: z.string().max(255),
