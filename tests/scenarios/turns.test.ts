@@ -160,13 +160,16 @@ it("says on /status what is wrong with a model that is away, and answers command
   expect((await home.asks(anna, "/help")).plain).toMatch(/\/start.*\n.*\/help.*\n.*\/status.*\n.*\/new.*\n.*\/cancel/);
 });
 
-it("says without a model what is missing, and offers the nearest that needs none", async () => {
+it("says without a model what is missing, with the nearest action or, to a question, how the nearest is", async () => {
   await using home = await ScenarioHome.start({ options: { people: family } });
   await home.model.down();
   const owner = await home.asks(anna, "it is so dark in the hallway");
   expect(owner.plain).toMatch(/test-model at http.*Without it I don’t understand that\..*What I can do:.*1\. Turn on Hallway Light/s);
   home.presses(anna, "Turn on Hallway Light");
   expect((await home.next(anna)).plain).toMatch(/^Hallway Light is now on/);
+
+  const asked = await home.asks(anna, "does the bed light look nice?");
+  expect(asked.plain).toMatch(/Without it I don’t understand that\.\nBed Light is off\.$/);
 
   const other = await home.asks(ben, "tell me a tale");
   expect(other.plain).toBe("My language model doesn’t answer right now. Without it I don’t understand that.");

@@ -4,6 +4,7 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { capitalised, createPhrases, modelProblem } from "../wording/phrases.ts";
 import { createOnlyCall, fitsOnButton, optionsText } from "./recognise.ts";
@@ -14,33 +15,20 @@ const MOST_OFFERED = 3;
 /** Problems by which no model answers, whatever was asked. */
 const ABSENT: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "refused", "timeout", "failed"]);
 
-/** What is most likely wanted of an entity by its state, by domain: what is on is turned off. */
-const WANTED: Readonly<Record<string, readonly [state: string, service: string][]>> = {
-  light: [
-    ["on", "turn_off"],
-    ["off", "turn_on"],
-  ],
-  switch: [
-    ["on", "turn_off"],
-    ["off", "turn_on"],
-  ],
-  fan: [
-    ["on", "turn_off"],
-    ["off", "turn_on"],
-  ],
-  input_boolean: [
-    ["on", "turn_off"],
-    ["off", "turn_on"],
-  ],
-  cover: [
-    ["open", "close_cover"],
-    ["closed", "open_cover"],
-  ],
-  vacuum: [
-    ["docked", "start"],
-    ["cleaning", "return_to_base"],
-  ],
+const SWITCHED = { on: "turn_off", off: "turn_on" };
+
+/** What is most likely wanted of an entity in a state, by domain: what is on is turned off. */
+const WANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  light: SWITCHED,
+  switch: SWITCHED,
+  fan: SWITCHED,
+  input_boolean: SWITCHED,
+  cover: { open: "close_cover", closed: "open_cover" },
+  vacuum: { docked: "start", cleaning: "return_to_base" },
 };
+
+/** A sentence that asks: its mark is the same in most languages. */
+const ASKS = /[?？؟]\s*$/u;
 
 interface WithoutModelDependencies {
   readonly recogniser: Recogniser;
@@ -52,13 +40,16 @@ interface WithoutModelDependencies {
   readonly compose: (state: TurnStateValues) => Partial<TurnStateValues>;
 }
 
-/** What is answered where no model does: what is missing, the reason for whoever can change it, and the nearest actions that need no model, as buttons. */
+/**
+ * What is answered where no model does: what is missing, the reason for whoever can change it, and what comes nearest without one: to a question how
+ * the entities are that it names, to all else the likeliest actions, as buttons.
+ */
 export function createWithoutModel({ recogniser, services, home, find, compose }: WithoutModelDependencies) {
   const onlyCall = createOnlyCall({ services, home });
 
   /** The sentence that does the likely thing, if it is understood to do just that. */
   async function offerFor(entity: Entity, turn: TurnInput, catalogue: Catalogue): Promise<string | undefined> {
-    const service = WANTED[entity.domain]?.find(([state]) => state === entity.state.state)?.[1];
+    const service = WANTED[entity.domain]?.[entity.state.state];
     if (!service) return undefined;
     const call = { service: `${entity.domain}.${service}`, entityIds: [entity.entityId], data: {} };
     const sentence = capitalised(createPhrases({ home, catalogue }).action(call));
@@ -80,11 +71,14 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
     const { turn, failure, results } = state;
     if (!failure || results.length > 0 || !ABSENT.has(failure.kind)) return compose(state);
     const catalogue = catalogueFor(turn.language);
-    const found = home.ready ? nearest(turn.text) : [];
-    const offered = await Promise.all(found.map((entity) => offerFor(entity, turn, catalogue)));
-    const options = offered.flatMap((sentence) => (sentence === undefined ? [] : [{ label: sentence, sentence }]));
+    const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
     const reason = turn.role === "owner" ? modelProblem(failure, catalogue) : catalogue.text("model.away");
     const missing = `${reason} ${catalogue.text("answer.without-model")}`;
+    if (ASKS.test(turn.text) && found.length > 0) {
+      return { answer: `${missing}\n${createPhrases({ home, catalogue }).states(found)}`, origin: "home" };
+    }
+    const offered = await Promise.all(found.map((entity) => offerFor(entity, turn, catalogue)));
+    const options = offered.flatMap((sentence) => (sentence === undefined ? [] : [{ label: sentence, sentence }]));
     if (options.length === 0) return { answer: missing };
     const answer = `${missing}\n${optionsText(catalogue.text("offer.nearest"), options, catalogue)}`;
     return { answer, choice: { what: turn.text, options } };
