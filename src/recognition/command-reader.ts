@@ -22,6 +22,8 @@ interface Meant extends MeantCalls, Omit<Wanted, "words" | "plurals" | "number" 
   readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
 
+/** Nobody says more names in one breath, and each is looked for in three ways. */
+const MOST_NAMED = 8;
 const NOWHERE: Placed = { outcome: "none" };
 /** Slots of the matcher that say which thing is meant. */
 const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
@@ -72,7 +74,14 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const whole = placeOne(text, meant, spoken);
     const halves = spoken.halves(text);
     const last = halves.at(-1);
-    if (whole.outcome !== "none" || halves.length < 2 || last === undefined || spoken.phrase(text).except.length > 0) return whole;
+    if (
+      whole.outcome !== "none" ||
+      halves.length < 2 ||
+      halves.length > MOST_NAMED ||
+      last === undefined ||
+      spoken.phrase(text).except.length > 0
+    )
+      return whole;
     const heads = last.split(/\s+/).slice(-2);
     const found = halves.map((half) => {
       const tries = half === last ? [half] : [half, `${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];

@@ -1,3 +1,4 @@
+import { LONGEST_SENTENCE } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { plainWords } from "./spelling.ts";
@@ -30,7 +31,7 @@ export function createFollowUps({
   readonly spokenIn: SpokenIn;
 }) {
   return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
-    const spoken = spokenIn(language);
+    const spoken = text.length <= LONGEST_SENTENCE ? spokenIn(language) : undefined;
     if (!spoken) return [];
     const sentence = spoken.bare(text.replaceAll(/\s+/g, " "), { isQuestion: true });
     if (spoken.again.some((template) => template.test(sentence))) return [{ sentence: before.text, about: undefined }];

@@ -37,7 +37,7 @@ interface ComposeDependencies {
 
 /** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
 export function createComposeNode({ home, redact, check, words, knowsOfCloud }: ComposeDependencies) {
-  return (state: TurnStateValues): Partial<TurnStateValues> => {
+  return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const catalogue = catalogueFor(state.turn.language);
     const stateText = stateTexts(words, state.turn.language, catalogue);
     const reports = reportResults(state.results, { home, catalogue, stateText });
@@ -59,7 +59,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud }: 
       falselyNoted ? catalogue.text("noted.nothing") : "",
     ].map(redact);
     // last of all: what was left out before may have brought an address together
-    if (said !== "") parts.push(keepReadLinks(redact(ownWords(said, state, { home, catalogue, check })), readLinks(state.messages)));
+    if (said !== "") parts.push(keepReadLinks(redact(await ownWords(said, state, { home, catalogue, check })), readLinks(state.messages)));
     const text = parts.filter((part) => part !== "").join("\n");
     const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
@@ -93,7 +93,7 @@ interface OwnWordsInput {
 }
 
 /** The model's words without claims and without what receipts tell, corrected where the home's states say otherwise. */
-function ownWords(said: string, state: TurnStateValues, { home, catalogue, check }: OwnWordsInput): string {
+async function ownWords(said: string, state: TurnStateValues, { home, catalogue, check }: OwnWordsInput): Promise<string> {
   const { review = "unusable", turn, results } = state;
   const claimed = claimsAction(said, state);
   const hasRead = (tools: ReadonlySet<string>) => results.some((result) => result.kind === "read" && tools.has(result.tool));
@@ -106,7 +106,7 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
   const { text, notes } =
     rest === ""
       ? { text: "", notes: [] }
-      : check({
+      : await check({
           question: turn.text,
           asker: turn.personName,
           answer: rest,

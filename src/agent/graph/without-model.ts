@@ -37,7 +37,7 @@ interface WithoutModelDependencies {
   /** Entities that a text may mean, best first. */
   readonly find: (text: string) => readonly Entity[];
   /** The answer where a model did answer. */
-  readonly compose: (state: TurnStateValues) => Partial<TurnStateValues>;
+  readonly compose: (state: TurnStateValues) => Promise<Partial<TurnStateValues>>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { unitsOf } from "../../entity-search/entity-text.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { DOORS, meaningsOf, type StateMeaning } from "../../recognition/meanings.ts";
-import { createJudge } from "./reading.ts";
+import { createJudge, MOST_TOKENS } from "./reading.ts";
 import { createVocabulary, isPlain, type Token } from "./vocabulary.ts";
 
 type Kind = Pick<Entity, "domain" | "deviceClass">;
@@ -82,6 +82,7 @@ export function createReader({ home, words }: ReaderDependencies) {
     /** What a question is about: what it names, or else the places and kinds in it. */
     subjectOf(text: string): readonly (readonly Entity[])[] {
       const tokens = vocabulary.tokens(text);
+      if (tokens.length > MOST_TOKENS) return [];
       const names = tokens.flatMap((token) => (token.role === "name" ? [token.entities] : []));
       if (names.length > 0) return names;
       const words = new Set(tokens.flatMap((token) => (token.role === "word" ? token.text : [])));

@@ -32,6 +32,8 @@ export interface Judgement {
 }
 
 const NOTHING: Judgement = { isSo: false, wrong: [], entities: [], away: [] };
+/** A sentence of more names, words and numbers says more than can be compared. */
+export const MOST_TOKENS = 80;
 /** More entities than this that a sentence may be about make it too vague to be called false. */
 const MOST_MEANT = 3;
 
@@ -149,6 +151,7 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
     called,
     /** `asked`: what the question is about, for "it is locked". */
     judge(tokens: readonly Token[], asked: readonly (readonly Entity[])[]): Judgement {
+      if (tokens.length > MOST_TOKENS) return NOTHING;
       let subject = asked;
       let isSo = true;
       let isKnown = true;

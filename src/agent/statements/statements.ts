@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { meaningsOf } from "../../recognition/meanings.ts";
-import { splitSentences } from "../../text/sentences.ts";
+import { type Span, splitSentences } from "../../text/sentences.ts";
 import type { Review, Statement } from "../answer-review.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { createReader, type Reader } from "./reader.ts";
@@ -49,12 +50,17 @@ const SHORT_ANSWER = 120;
 /** A question of so few words says little without the one before it: "are you sure?", "and now?". */
 const MOST_FOLLOWING_WORDS = 3;
 
+/** Reading a long answer gives way to other work after so long. */
+const SLICE_MS = 10;
+
 /** What was found out about one sentence of the answer. */
 interface Finding extends Corrected {
   readonly tokens: readonly Token[];
   readonly judgement: Judgement;
   /** It is confirmed, was read or given, asks, or admits not to know: nothing in it is the model's own. */
   accounted: boolean;
+  /** It is not, is not known to be false either, and sounds as if it told of the home. */
+  readonly touching: boolean;
 }
 
 export type StatementCheck = ReturnType<typeof createStatementCheck>;
@@ -92,17 +98,12 @@ export function createStatementCheck({ home, words }: Dependencies) {
   }
 
   /** Others of its kind that are so too, where nobody asked for this one by name and the answer names none of them: it may claim to be the only one. */
-  function hasUntoldTwins(tokens: readonly Token[], judgement: Judgement, { question, answer, reader }: Noted): boolean {
+  function hasUntoldTwins(tokens: readonly Token[], judgement: Judgement, { asked, told, reader }: Noted): boolean {
     const states = tokens.filter(({ role }) => role === "state");
-    const asked = namesIn(reader.tokens(question));
-    const told = namesIn(reader.tokens(answer));
-    return judgement.entities.some((entity) => {
-      if (asked.includes(entity) || !told.includes(entity)) return false;
-      const others = reader.told.filter(
-        (other) => other.domain === entity.domain && other.deviceClass === entity.deviceClass && !told.includes(other),
-      );
-      return others.some((other) => states.some((token) => reader.judge([{ role: "name", entities: [other] }, token], []).isSo));
-    });
+    const kindOf = ({ domain, deviceClass }: Entity) => `${domain} ${deviceClass}`;
+    const kinds = new Set(judgement.entities.filter((entity) => !asked.has(entity) && told.has(entity)).map(kindOf));
+    const others = kinds.size === 0 ? [] : reader.told.filter((other) => kinds.has(kindOf(other)) && !told.has(other));
+    return others.some((other) => states.some((token) => reader.judge([{ role: "name", entities: [other] }, token], []).isSo));
   }
 
   function namesIn(tokens: readonly Token[]): readonly Entity[] {
@@ -151,14 +152,21 @@ export function createStatementCheck({ home, words }: Dependencies) {
     });
   }
 
-  function checked({ question, asker, answer, review, read, given, before, beside, looked, catalogue }: Answered): CheckedAnswer {
+  async function checked(answered: Answered): Promise<CheckedAnswer> {
+    const { question, asker, answer, review, read, given, before, beside, looked, catalogue } = answered;
     const reader = readerNow();
-    const noted: Noted = { question, answer, reader };
+    const entitiesIn = (text: string) => new Set(namesIn(reader.tokens(text)));
+    const noted: Noted = { question, asked: entitiesIn(question), told: entitiesIn(answer), reader };
     const sources = read.map((text) => new Set(unitsIn(text)));
     const lines = [...given.map((line) => new Set(unitsIn(line))), ...sources];
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
     const asked = reader.subjectOf(question);
-    const findings = splitSentences(answer).map((span): Finding => {
+    const touches = (text: string, tokens: readonly Token[]) =>
+      reader.namesDanger(text) ||
+      (beside === "plans" && !reader.namesKind(text)
+        ? tokens.some(({ role }) => role === "name" || role === "all")
+        : touchesHome(text, tokens, reader));
+    const find = (span: Span): Finding => {
       const { text } = span;
       const tokens = reader.tokens(text);
       const judgement = reader.judge(tokens, asked);
@@ -175,8 +183,17 @@ export function createStatementCheck({ home, words }: Dependencies) {
         (isFree && (isDrawn(text, lines, GIVEN) || (own.length > 0 && isAdmission(tokens) && own.every(({ kind }) => kind === "unknown"))));
       const reviewed = own.filter(({ kind }) => kind === "state").map((statement) => judgeReview(statement, reader));
       const wrong = accounted || isQuestion(text) ? [] : [judgement, ...reviewed].flatMap((one) => one.wrong);
-      return { span, tokens, judgement, promised, accounted, contradicted: new Set(wrong) };
-    });
+      const touching = !accounted && wrong.length === 0 && touches(text, tokens);
+      return { span, tokens, judgement, promised, accounted, touching, contradicted: new Set(wrong) };
+    };
+    const findings: Finding[] = [];
+    let since = performance.now();
+    for (const span of splitSentences(answer)) {
+      findings.push(find(span));
+      if (performance.now() - since < SLICE_MS) continue;
+      await setImmediate();
+      since = performance.now();
+    }
     // a review without one statement about a home that it says the answer is about was none
     const isWhole = review !== "unusable" && statements.length === review.statements.length;
     const isReviewed = isWhole && (!review.about_home || statements.length > 0);
@@ -191,14 +208,9 @@ export function createStatementCheck({ home, words }: Dependencies) {
       (isShort && beside === undefined && asksAboutHome(question, before, reader));
     const isSettled = (one: Finding) => one.accounted || one.contradicted.size > 0;
     const rests = findings.some(isSettled);
-    const touches = ({ span: { text }, tokens }: Finding) =>
-      reader.namesDanger(text) ||
-      (beside === "plans" && !reader.namesKind(text)
-        ? tokens.some(({ role }) => role === "name" || role === "all")
-        : touchesHome(text, tokens, reader));
     // "You're welcome." beside what is so
     const isCourtesy = (one: Finding) => rests && one.tokens.every(({ role }) => role === "word" || role === "join");
-    const unchecked = findings.some((one) => !isSettled(one) && (touches(one) || (isAbout && !isCourtesy(one))));
+    const unchecked = findings.some((one) => !isSettled(one) && (one.touching || (isAbout && !isCourtesy(one))));
     const phrases = createPhrases({ home, catalogue });
     const unseen = [...new Set(findings.filter(isSettled).flatMap(({ judgement }) => judgement.away))];
     return {
@@ -246,7 +258,9 @@ function touchesHome(text: string, tokens: readonly Token[], reader: Reader): bo
 
 interface Noted {
   readonly question: string;
-  readonly answer: string;
+  /** What the question names, and what the answer names. */
+  readonly asked: ReadonlySet<Entity>;
+  readonly told: ReadonlySet<Entity>;
   readonly reader: Reader;
 }
 

@@ -156,9 +156,11 @@ export function createVocabulary({ home, words }: { readonly home: Pick<Home, "e
         COMMA.test(piece) ? [{ unit: piece, at: index }] : unitsOf(piece).map((unit) => ({ unit, at: index })),
       );
       const tokens: Token[] = [];
+      let next = 0;
       for (let at = 0; at < read.length; ) {
         const here = read[at] ?? { unit: "", at: 0 };
-        const number = numbers.find(({ from, to }) => from <= here.at && here.at < to);
+        while ((numbers[next]?.to ?? Number.POSITIVE_INFINITY) <= here.at) next += 1;
+        const number = (numbers[next]?.from ?? Number.POSITIVE_INFINITY) <= here.at ? numbers[next] : undefined;
         const found = byFirst.get(here.unit)?.find((entry) => entry.units.every((unit, index) => read[at + index]?.unit === unit));
         if (number && found?.token.role !== "name") {
           tokens.push({ role: "number", number });

@@ -78,7 +78,7 @@ export type PlaceSentence = (sentence: string, language: string, hint: MatcherHi
 /** The first sentence of a language takes Home Assistant up to 0.7 s on a fast machine (measured), later ones milliseconds. */
 const RECOGNISE_TIMEOUT_MS = 2_000;
 /** Commands are short; a long text is talk for the model, and matching it would only cost Home Assistant time. */
-const LONGEST_SENTENCE = 250;
+export const LONGEST_SENTENCE = 250;
 
 const answersSchema = z.object({
   results: z.array(

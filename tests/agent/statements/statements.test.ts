@@ -40,8 +40,8 @@ const catalogue = catalogueFor("en");
 const MARK = catalogue.text("statement.unchecked");
 
 /** What is told of an answer whose review says nothing of it. */
-function told(question: string, answer: string, more: { readonly read?: readonly string[]; readonly isAboutHome?: boolean } = {}) {
-  const { text, notes } = check.answer({
+async function told(question: string, answer: string, more: { readonly read?: readonly string[]; readonly isAboutHome?: boolean } = {}) {
+  const { text, notes } = await check.answer({
     ...{ question, answer, asker: "Anna", before: [], given: [], beside: undefined, looked: false, catalogue },
     read: more.read ?? [],
     review: { about_home: more.isAboutHome ?? false, statements: [] },
@@ -64,7 +64,7 @@ describe("a sentence of which each word is known", () => {
     ["how full is the battery of the front door", "64 %"],
     ["what about the front door", "Yes, it is locked."],
     ["what about the front door", "It is not unlocked."],
-  ])("stands if it is so: %s %s", (question, answer) => expect(told(question, answer)).toEqual(plain(answer)));
+  ])("stands if it is so: %s %s", async (question, answer) => expect(await told(question, answer)).toEqual(plain(answer)));
 
   it.each([
     ["what about it", "The front door is unlocked.", "Front Door is locked."],
@@ -72,7 +72,7 @@ describe("a sentence of which each word is known", () => {
     ["what about it", "The garage is open.", "Garage Door is closed."],
     ["what about it", "All locks are locked.", "Shed is unlocked."],
     ["what about the front door", "The front door is locked, the shed too.", "Shed is unlocked."],
-  ])("is replaced if it is not: %s %s", (question, answer, truth) => expect(told(question, answer)).toEqual(plain(truth)));
+  ])("is replaced if it is not: %s %s", async (question, answer, truth) => expect(await told(question, answer)).toEqual(plain(truth)));
 });
 
 describe("a sentence with more in it", () => {
@@ -87,21 +87,27 @@ describe("a sentence with more in it", () => {
     ["and the hallway", "It is 21.3 °C."],
     ["thanks", "You're welcome. Nobody came in today."],
     ["thanks", "Rest easy about the doors of the garage."],
-  ])("is marked: %s %s", (question, answer) => expect(told(question, answer).isMarked).toBe(true));
+  ])("is marked: %s %s", async (question, answer) => expect((await told(question, answer)).isMarked).toBe(true));
+});
+
+it("a sentence that says more than can be compared is marked", async () => {
+  const lamps = (count: number) => `The lamp is on${" and the lamp is on".repeat(count)}.`;
+  expect((await told("what about it", lamps(5))).isMarked).toBe(false);
+  expect((await told("what about it", lamps(50))).isMarked).toBe(true);
 });
 
 describe("what a tool returned", () => {
   const read = ['{"name":"Front Door","changes":["2026-11-27 17:42 unlocked","2026-11-27 17:44 locked"]}'];
   it.each(["The front door was unlocked at 17:42.", "Front Door was unlocked at 17:42 and locked at 17:44."])(
     "%s is drawn from it",
-    (answer) => expect(told("what did the front door do today", answer, { read })).toEqual(plain(answer)),
+    async (answer) => expect(await told("what did the front door do today", answer, { read })).toEqual(plain(answer)),
   );
   it.each([
     "The front door was unlocked at 17:43.",
     "Ben unlocked the front door at 17:42.",
     "Nobody touched the front door before 17:42.",
     "The front door was unlocked in the evening.",
-  ])("%s is not", (answer) => expect(told("what did the front door do today", answer, { read }).isMarked).toBe(true));
+  ])("%s is not", async (answer) => expect((await told("what did the front door do today", answer, { read })).isMarked).toBe(true));
 });
 
 describe("talk", () => {
@@ -111,7 +117,7 @@ describe("talk", () => {
     ["hello", "Hello Anna! How can I help?"],
     ["recipe for pasta please", "Boil the pasta for nine minutes, drain it and add the sauce. Enjoy!"],
     ["what about the lamp", "The lamp is on. You're welcome!"],
-  ])("is not marked: %s %s", (question, answer) => expect(told(question, answer)).toEqual(plain(answer)));
+  ])("is not marked: %s %s", async (question, answer) => expect(await told(question, answer)).toEqual(plain(answer)));
 });
 
 describe("an answer that grows", () => {
