@@ -48,6 +48,10 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "listed.": "any",
   // by services
   "did.": "any",
+  "acted.": "any",
+  // by colours and modes of Home Assistant
+  "color.": "any",
+  "mode.": "any",
   "notice.": ["file", "photo", "voice"],
   "model.": ["no_tools", "context_too_small", "message_too_long", "failed"],
   "model.refused-": ["key", "quota", "rate"],

@@ -8,14 +8,17 @@ import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { isRecord } from "../../text/is-record.ts";
 
+/** As the home has them: °C or °F. */
+const DEGREES = " °";
+
 /** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */
 const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number; readonly decimals: number }>> = {
   brightness: { unit: " %", scale: 100 / 255, decimals: 0 },
   current_position: { unit: " %", scale: 1, decimals: 0 },
   percentage: { unit: " %", scale: 1, decimals: 0 },
   volume_level: { unit: " %", scale: 100, decimals: 0 },
-  temperature: { unit: " °", scale: 1, decimals: 1 },
-  current_temperature: { unit: " °", scale: 1, decimals: 1 },
+  temperature: { unit: DEGREES, scale: 1, decimals: 1 },
+  current_temperature: { unit: DEGREES, scale: 1, decimals: 1 },
   humidity: { unit: " %", scale: 1, decimals: 0 },
 };
 
@@ -87,7 +90,7 @@ type Call = Pick<ResolvedCall, "service" | "entityIds" | "data">;
 export type ServiceText = (key: string) => string | undefined;
 
 interface PhrasesInput {
-  readonly home: Pick<Home, "find">;
+  readonly home: Pick<Home, "find"> & Partial<Pick<Home, "info">>;
   readonly catalogue: Catalogue;
   readonly serviceText?: ServiceText;
   readonly stateText?: StateText | undefined;
@@ -131,7 +134,8 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined, 
 
   const detail = (attribute: string, value: number): string => {
     const { unit, scale, decimals } = DETAILS[attribute] ?? { unit: "", scale: 1, decimals: 2 };
-    return `${catalogue.number(Number((value * scale).toFixed(decimals)))}${unit}`;
+    const told = unit === DEGREES ? ` ${home.info?.temperatureUnit ?? "°"}` : unit;
+    return `${catalogue.number(Number((value * scale).toFixed(decimals)))}${told}`;
   };
 
   /** As much of a text as is shown; in a question the rest is said yes to unseen, so `more` tells how much that is. */
@@ -201,14 +205,15 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined, 
     });
 
   /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
-  const stateOf = (entityId: string, observed: Readonly<Record<string, unknown>>): string => {
+  const stateOf = (entityId: string, observed: Readonly<Record<string, unknown>>, more: readonly string[] = []): string => {
     const state = String(observed["state"] ?? "unknown");
     const unit = observed["unit_of_measurement"];
     if (typeof unit === "string") return `${formatted(catalogue, state)} ${unit}`;
-    const details = Object.keys(DETAILS).flatMap((attribute) => {
+    const measured = Object.keys(DETAILS).flatMap((attribute) => {
       const value = observed[attribute];
       return typeof value === "number" ? detail(attribute, value) : [];
     });
+    const details = [...measured, ...more];
     const idle = state === "off" || state === "unavailable" || state === "closed";
     return details.length === 0 || idle ? word(state, entityId) : `${word(state, entityId)} (${details.join(", ")})`;
   };

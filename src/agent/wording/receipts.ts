@@ -6,8 +6,28 @@ import { redactAnswer } from "../../security/redaction/redaction.ts";
 import { OVERTAKEN, type StepResult } from "../state.ts";
 import { createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 
+/** The attribute that a service sets, by its name in every domain; `state` is the state itself. */
+const SETS: Readonly<Record<string, string>> = {
+  volume_set: "volume_level",
+  volume_up: "volume_level",
+  volume_down: "volume_level",
+  volume_mute: "is_volume_muted",
+  set_temperature: "temperature",
+  set_humidity: "humidity",
+  set_hvac_mode: "state",
+  set_operation_mode: "state",
+  set_preset_mode: "preset_mode",
+  set_fan_mode: "fan_mode",
+  set_swing_mode: "swing_mode",
+  set_mode: "mode",
+  set_fan_speed: "fan_speed",
+  select_source: "source",
+  select_sound_mode: "sound_mode",
+  repeat_set: "repeat",
+};
+
 export interface ReportInput {
-  readonly home: Pick<Home, "find">;
+  readonly home: Pick<Home, "find"> & Partial<Pick<Home, "info">>;
   readonly catalogue: Catalogue;
   readonly stateText?: StateText;
 }
@@ -52,22 +72,48 @@ function deniedText(
 }
 
 function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
-  const { phrases } = words;
   const isTold = ({ outcome }: TargetReceipt) => receipt.service !== CAMERA_IMAGE || outcome !== "done";
-  const groups = Map.groupBy(
-    receipt.targets.filter(isTold),
-    (target) => `${target.outcome}\0${phrases.state(target.entityId, target.observed)}`,
-  );
+  const groups = Map.groupBy(receipt.targets.filter(isTold), (target) => `${target.outcome}\0${stateTold(target, receipt, words)}`);
   return [...groups.values()].map((targets) => reportTargets(targets, receipt, words));
 }
 
+/** How a target is now, by what was asked for: muted, at 30 % volume, set to 22 °C, on in red. What was not asked for tells nothing. */
+function stateTold({ entityId, outcome, observed }: TargetReceipt, { service, data }: Receipt, { catalogue, phrases }: Words): string {
+  if (outcome !== "done" && outcome !== "already") return phrases.state(entityId, observed);
+  const attribute = SETS[service.slice(service.indexOf(".") + 1)] ?? "";
+  const value = observed[attribute];
+  if (value === undefined || (attribute === "state" && value === "off"))
+    return phrases.state(entityId, observed, lightAsked(data, catalogue));
+  if (attribute === "is_volume_muted") return catalogue.text(value === true ? "set.muted" : "set.unmuted");
+  const mode = attribute === "source" ? undefined : catalogue.find(`mode.${value}`);
+  const told = mode ?? phrases.attribute(attribute, value);
+  return catalogue.text(attribute === "volume_level" ? "set.volume" : "set.to", { value: told });
+}
+
+/** The colour that was asked for, of a lamp that has it now. */
+function lightAsked({ color_name: name, color_temp_kelvin: kelvin }: Receipt["data"], catalogue: Catalogue): readonly string[] {
+  const colour = typeof name === "string" ? catalogue.find(`color.${name}`) : undefined;
+  return [...(colour === undefined ? [] : [colour]), ...(typeof kelvin === "number" ? [`${catalogue.number(kelvin)} K`] : [])];
+}
+
+/** "Heating set to 22 °C; it is 21.3 °C now.": for a target of one value whose measurement is known. */
+function measuredTold({ service }: Receipt, { outcome, observed }: TargetReceipt, { catalogue, phrases }: Words, names: string) {
+  const attribute = SETS[service.slice(service.indexOf(".") + 1)] ?? "";
+  const [value, current] = [observed[attribute], observed[`current_${attribute}`]];
+  if (typeof value !== "number" || typeof current !== "number") return undefined;
+  const [wanted, now] = [phrases.attribute(attribute, value), phrases.attribute(attribute, current)];
+  return catalogue.text(outcome === "already" ? "receipt.measured-already" : "receipt.measured", { names, value: wanted, current: now });
+}
+
 /** One line for targets that came out the same. */
-function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { home, catalogue, phrases }: Words): string {
+function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, words: Words): string {
+  const { home, catalogue, phrases } = words;
   const entityIds = targets.flatMap((target) => target.entityId || []);
   const nameless = entityIds.length === 0;
-  const { outcome, observed, entityId } = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
+  const first = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
+  const { outcome, observed } = first;
   const names = phrases.names(entityIds);
-  const state = phrases.state(entityId, observed);
+  const state = stateTold(first, receipt, words);
   const action = phrases.action({ service: receipt.service, entityIds, data: receipt.data });
   const parameters = { names, state, action, count: entityIds.length };
   // There is something to say about a state only where things were watched and have one.
@@ -77,9 +123,16 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { ho
   if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
   const listed = outcome === "done" ? phrases.listed({ service: receipt.service, entityIds, data: receipt.data }) : undefined;
   if (listed !== undefined) return listed;
+  const [domain, name] = receipt.service.split(".");
+  const acted = catalogue.find(`acted.${domain}.${name}`, parameters) ?? catalogue.find(`acted.${name}`, parameters);
+  if (acted !== undefined && !nameless && (outcome === "sent" || outcome === "started")) return acted;
   switch (outcome) {
     case "done":
     case "already":
+      if (targets.length === 1) {
+        const measured = measuredTold(receipt, first, words, names);
+        if (measured !== undefined) return measured;
+      }
       return catalogue.text(stateless ? "receipt.sent-plain" : `receipt.${outcome}`, parameters);
     case "sent":
     case "no-change":

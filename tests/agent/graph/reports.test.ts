@@ -177,7 +177,7 @@ describe("a question about states", () => {
   it.each([
     [["sensor.outside"], undefined, "Outside: 21.44 °C."],
     [["light.bed_light"], undefined, "Bed Light: on (30 %)."],
-    [["climate.office"], "current_temperature", "Office: 20.3 °."],
+    [["climate.office"], "current_temperature", "Office: 20.3 °C."],
     [["light.bed_light", "light.kitchen"], undefined, "Bed Light: on (30 %).\nKitchen Lights: off."],
   ])("what %o is (%s)", (entityIds, attribute, text) => {
     expect(ask(entityIds, undefined, true, attribute)).toBe(text);
