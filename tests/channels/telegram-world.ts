@@ -75,7 +75,7 @@ export class TelegramWorld implements AsyncDisposable {
       connection,
       own: createOwn({ connection, knows }),
       history: createHistory({ connection }),
-      pictures: { addressFor: async () => undefined },
+      pictures: { addressesFor: async () => [] },
       runner,
       people: persons,
       turns: {

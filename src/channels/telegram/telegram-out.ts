@@ -20,7 +20,7 @@ interface OutParts {
   connection: Pick<HomeConnection, "connected" | "onConnected">;
   telegram: Pick<OwnTelegram, "sendMessage" | "editMessage">;
   sent: SentMessages;
-  pictures: Pick<CameraImages, "addressFor">;
+  pictures: Pick<CameraImages, "addressesFor">;
   now: () => number;
   logger: Logger;
 }
@@ -41,29 +41,34 @@ export function createTelegramOut({ connection, telegram, sent, pictures, now, l
     const tag = `${item.id}.${part}`;
     const known = await sent.find(tag, item);
     if (known) return known;
-    const photo = item.picture && (await photoFor(item, item.picture));
-    if (item.picture && photo === undefined) return { kind: "no-picture" };
-    const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined, photo };
+    const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
     const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
-    try {
-      const { messageId } = await eased(text, anchors, (content, where) =>
-        telegram.sendMessage({ ...base, ...content, ...where }, { signal }),
-      );
-      return { kind: "shown", messageId };
-    } catch (error) {
-      const outcome = outcomeOf(error, logger);
-      if (photo !== undefined && error instanceof TelegramError && error.problem.kind === "refused") return { kind: "no-picture" };
-      if (error instanceof TelegramError && error.problem.kind === "unknown_outcome") {
-        // late is not lost: Home Assistant goes on trying as long as its process lives
-        sent.doubt(tag, { mayStillBeSending: error.cause instanceof OutcomeUnknownError && connection.connected });
+    const send = async (photo?: string): Promise<PartOutcome> => {
+      try {
+        const { messageId } = await eased(text, anchors, (content, where) =>
+          telegram.sendMessage({ ...base, ...content, ...where, photo }, { signal }),
+        );
+        return { kind: "shown", messageId };
+      } catch (error) {
+        const outcome = outcomeOf(error, logger);
+        if (error instanceof TelegramError && error.problem.kind === "unknown_outcome") {
+          // late is not lost: Home Assistant goes on trying as long as its process lives
+          sent.doubt(tag, { mayStillBeSending: error.cause instanceof OutcomeUnknownError && connection.connected });
+        }
+        return outcome;
       }
-      return outcome;
+    };
+    if (!item.picture) return send();
+    for (const photo of await photosFor(item, item.picture)) {
+      const outcome = await send(photo);
+      if (outcome.kind !== "failed" || outcome.why !== "refused") return outcome;
     }
+    return { kind: "no-picture" };
   };
 
-  const photoFor = async ({ createdAt }: OutboxItem, { entityId }: OutboxPicture): Promise<string | undefined> => {
-    if (now() - createdAt > PICTURE_LIFETIME_MS) return undefined;
-    return pictures.addressFor(entityId).catch(() => undefined);
+  const photosFor = async ({ createdAt }: OutboxItem, { entityId }: OutboxPicture): Promise<readonly string[]> => {
+    if (now() - createdAt > PICTURE_LIFETIME_MS) return [];
+    return pictures.addressesFor(entityId).catch(() => []);
   };
 
   const edit = async (item: OutboxItem, signal: AbortSignal): Promise<Delivered> => {

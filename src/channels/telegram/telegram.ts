@@ -27,7 +27,7 @@ export interface TelegramParts {
   readonly connection: HomeConnection;
   readonly own: Pick<Own, "telegram">;
   readonly history: Pick<History, "rows">;
-  readonly pictures: Pick<CameraImages, "addressFor">;
+  readonly pictures: Pick<CameraImages, "addressesFor">;
   readonly home: Pick<LiveHome, "whenReady" | "lastCoreStart" | "info">;
   /** Whether Home Assistant lists a service: for drafts. */
   readonly serviceExists: (service: string) => boolean;

@@ -34,14 +34,21 @@ export function createCameraImages({ connection, rest, home }: CameraImagesDepen
       const type = file?.type.split(";")[0] ?? "";
       return file && TYPES.has(type) && file.bytes.length > 0 && file.bytes.length <= MOST_BYTES ? { type, bytes: file.bytes } : undefined;
     },
-    /** Where Home Assistant itself finds the picture, for a few minutes. Rejects with the connection's errors. */
-    async addressFor(entityId: string): Promise<string | undefined> {
+    /** Where Home Assistant itself may find the picture, for a few minutes; the likeliest first. Rejects with the connection's errors. */
+    async addressesFor(entityId: string): Promise<readonly string[]> {
       const token = home.find(entityId)?.state.attributes["access_token"];
       const { internal, external } = addresses.parse(await connection.command<unknown>({ type: "network/url" }));
-      const base = internal ?? external;
-      if (typeof token !== "string" || !base) return undefined;
+      if (typeof token !== "string") return [];
       // what stands behind the last slash is the file's name on Telegram: that is not to be the token
-      return `${base}/api/camera_proxy/${entityId}?token=${token}&as=/camera.jpg`;
+      const path = `/api/camera_proxy/${entityId}?token=${token}&as=/camera.jpg`;
+      const bases = [internal, internal && onItself(internal), external].filter((base) => typeof base === "string");
+      return [...new Set(bases)].map((base) => `${base}${path}`);
     },
   };
+}
+
+/** The same port on the machine that Home Assistant runs on: its network's address may be that of a proxy, or of no interface that it listens on. */
+function onItself(address: string): string {
+  const { protocol, port } = new URL(address);
+  return `${protocol}//127.0.0.1${port === "" ? "" : `:${port}`}`;
 }

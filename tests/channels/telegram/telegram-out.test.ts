@@ -36,7 +36,7 @@ async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> 
       doubt: (tag, { mayStillBeSending }) => doubted.push([tag, mayStillBeSending]),
       find: async () => undefined,
     },
-    pictures: { addressFor: async () => "http://home/camera.jpg" },
+    pictures: { addressesFor: async () => ["http://home/camera.jpg", "http://127.0.0.1/camera.jpg"] },
     now: () => NOW,
     logger: createLogger({ level: "error" }),
   });
@@ -98,15 +98,17 @@ test("fails an item that shows nothing", async () => {
 });
 
 const picture = { entityId: "camera.garden", otherwise: "No picture." };
+const [OWN, LOCAL] = ["http://home/camera.jpg", "http://127.0.0.1/camera.jpg"];
 
-test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, number]>([
-  ["is sent with its caption", [], {}, "sent", 1],
-  ["is told to be missing when Home Assistant cannot fetch it", [{ kind: "refused" }], {}, "no-picture", 1],
-  ["waits while the bot starts", [{ kind: "not_ready" }], {}, "later", 1],
-  ["may be there already when nobody knows", [{ kind: "unknown_outcome" }], {}, "later", 1],
-  ["is not of now any more after five minutes", [], { createdAt: NOW - 300_001 }, "no-picture", 0],
-])("a picture %s", async (_, problems, change, kind, count) => {
+test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, string[]]>([
+  ["is sent with its caption", [], {}, "sent", [OWN]],
+  ["is asked for at each address of Home Assistant", [{ kind: "refused" }], {}, "sent", [OWN, LOCAL]],
+  ["is told to be missing when Home Assistant cannot fetch it", [{ kind: "refused" }, { kind: "refused" }], {}, "no-picture", [OWN, LOCAL]],
+  ["waits while the bot starts", [{ kind: "not_ready" }], {}, "later", [OWN]],
+  ["may be there already when nobody knows", [{ kind: "unknown_outcome" }], {}, "later", [OWN]],
+  ["is not of now any more after five minutes", [], { createdAt: NOW - 300_001 }, "no-picture", []],
+])("a picture %s", async (_, problems, change, kind, photos) => {
   const { outcome, sends } = await deliver(problems, { picture, ...change });
   expect(outcome.kind).toBe(kind);
-  expect(sends.map(({ photo, text }) => [photo, text])).toEqual(Array(count).fill(["http://home/camera.jpg", "<b>Hello</b>"]));
+  expect(sends.map(({ photo, text }) => [photo, text])).toEqual(photos.map((photo) => [photo, "<b>Hello</b>"]));
 });
