@@ -7,9 +7,9 @@ import { defineActTool } from "./tool.ts";
 const MOST_TARGETS = 50;
 
 const input = z.object({
-  service: z.string().max(100).describe("domain.service: light.turn_on, climate.set_temperature"),
-  entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional().describe("exact ids from get_ha_entities"),
-  data: z.looseObject({}).optional().describe('its fields, e.g. {"brightness_pct": 30}; no targets'),
+  service: z.string().max(100).describe("light.turn_on"),
+  entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional(),
+  data: z.looseObject({}).optional().describe("its fields: brightness_pct 30"),
 });
 
 /** Services that only answer with data, and the tool that reads it. */
@@ -24,9 +24,8 @@ const READ_BY: ReadonlyMap<string, string> = new Map([
 export function createCallHaService(): ActTool {
   const tool = defineActTool(
     "call_ha_service",
-    "Does something in the home by one Home Assistant service. Exact entity ids only, never 'all'. The answer says per target what really " +
-      "happened (done, already, sent, started, no-change, failed, unknown): report that, and never say that something was done without it. " +
-      "Some calls are asked about or refused; do not try to get round that.",
+    "Does something in the home by a Home Assistant service, to exact ids, never 'all'. Report what the answer says really happened " +
+      "to each, and say of nothing else that it was done. Some calls are asked about or refused: accept that.",
     input,
     ({ service, entity_id: ids = [], data = {} }) => {
       const entityId = [...new Set(ids.flatMap((id) => id.split(",")).map((id) => id.trim().toLowerCase()))].filter(Boolean);

@@ -33,7 +33,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "hs_color",
 ]);
 
-const input = z.object({ entity_id: z.string().max(255).describe("exact id from get_ha_entities") });
+const input = z.object({ entity_id: z.string().max(255) });
 
 /** Current state of one exposed entity; unknown ids answer `not_found` with the nearest, hidden ones how to expose them. */
 export function createGetEntityState({
@@ -43,32 +43,27 @@ export function createGetEntityState({
   home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
   now: () => number;
 }): ReadTool {
-  return defineReadTool(
-    "get_entity_state",
-    "Current state and attributes of one entity, and since when.",
-    input,
-    ({ entity_id }, caller) => {
-      const access = accessEntity(home, entity_id, caller);
-      if (!access.ok) return access.result;
-      const { entity } = access;
-      const unit = entity.state.attributes["unit_of_measurement"];
-      const { attributes, leftOut } = attributesOf(entity);
-      const written = [...(isNameLike(entity.name) ? [] : [entity.name]), ...outsideTextsOf(entity.state.state, attributes)];
-      return {
-        ok: true,
-        entity_id: entity.entityId,
-        name: shorten(entity.name, LONGEST_NAME),
-        ...(entity.area && { area: shorten(entity.area.name, LONGEST_NAME) }),
-        state: shorten(entity.state.state, LONGEST_TEXT),
-        ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
-        last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
-        unchanged_for: duration(now() - entity.state.lastChanged),
-        attributes,
-        ...(written.length > 0 ? { origin: "outside" as const, outside: written } : { origin: "home" as const }),
-        ...(leftOut > 0 && { attributes_left_out: leftOut }),
-      };
-    },
-  );
+  return defineReadTool("get_entity_state", "State and attributes of an entity, and since when.", input, ({ entity_id }, caller) => {
+    const access = accessEntity(home, entity_id, caller);
+    if (!access.ok) return access.result;
+    const { entity } = access;
+    const unit = entity.state.attributes["unit_of_measurement"];
+    const { attributes, leftOut } = attributesOf(entity);
+    const written = [...(isNameLike(entity.name) ? [] : [entity.name]), ...outsideTextsOf(entity.state.state, attributes)];
+    return {
+      ok: true,
+      entity_id: entity.entityId,
+      name: shorten(entity.name, LONGEST_NAME),
+      ...(entity.area && { area: shorten(entity.area.name, LONGEST_NAME) }),
+      state: shorten(entity.state.state, LONGEST_TEXT),
+      ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
+      last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
+      unchanged_for: duration(now() - entity.state.lastChanged),
+      attributes,
+      ...(written.length > 0 ? { origin: "outside" as const, outside: written } : { origin: "home" as const }),
+      ...(leftOut > 0 && { attributes_left_out: leftOut }),
+    };
+  });
 }
 
 function attributesOf({ state }: Entity): { attributes: Record<string, unknown>; leftOut: number } {

@@ -16,10 +16,10 @@ const MAP_CHARACTERS = 1_600;
 const MOST_NAMES = 5;
 
 const input = z.object({
-  domain: z.string().max(40).optional().describe("light, switch, lock, cover, climate, sensor, binary_sensor, …"),
-  area: z.string().max(80).optional().describe("a room's name"),
+  domain: z.string().max(40).optional(),
+  area: z.string().max(80).optional(),
   floor: z.string().max(80).optional(),
-  query: z.string().max(200).optional().describe("words of its name: 'bed light'"),
+  query: z.string().max(200).optional().describe("words of a name"),
   limit: z.number().int().min(1).max(MOST_ENTITIES).optional(),
 });
 
@@ -35,7 +35,7 @@ export function createGetHaEntities({
 }): ReadTool {
   return defineReadTool(
     "get_ha_entities",
-    "Finds entities: a map from friendly name to exact entity_id. Call it before using an entity_id that you have not seen.",
+    "Finds entities and their exact ids. Call it before you use an id that you have not seen.",
     input,
     (filters, caller) => {
       const areaOrFloor = placeOf(filters.area, [...home.areas(), ...home.floors()]);

@@ -10,7 +10,7 @@ import { defineReadTool } from "./tool.ts";
 const MOST_FACTS = 20;
 
 const input = z.object({
-  query: z.string().optional().describe("all when left out"),
+  query: z.string().optional(),
 });
 
 interface GetUserProfileDependencies {
@@ -23,7 +23,7 @@ interface GetUserProfileDependencies {
 export function createGetUserProfile({ memory, day, now }: GetUserProfileDependencies): ReadTool {
   return defineReadTool(
     "get_user_profile",
-    "What is remembered of the person who writes and of the house, with where it comes from.",
+    "What is remembered of this person and the house.",
     input,
     async ({ query }, caller, signal) => {
       const asker = askerOf(caller);

@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 4_000;
 const LONGEST_TITLE = 200;
 
 const input = z.object({
-  url: z.string().max(500).describe("an address from search_web in this turn, or that the person wrote; letter by letter"),
+  url: z.string().max(500).describe("from search_web or the person, letter by letter"),
 });
 
 const PROBLEMS: Readonly<Record<PageProblem, string>> = {
@@ -30,36 +30,31 @@ interface ReadPageDependencies {
 
 /** The main text of a page that a search of the turn found or that the person named: of no other, for an address can carry what it likes. */
 export function createReadPage({ pages, egress, links }: ReadPageDependencies): ReadTool {
-  return defineReadTool(
-    "read_page",
-    "The text of one web page, when a snippet of search_web is not enough. Links in a page cannot be followed.",
-    input,
-    async ({ url }, caller, signal) => {
-      const found = links.opened(url, caller);
-      if (found === undefined) {
-        egress.blocked(caller, { kind: "page", original: url, reason: "not_read", provider: URL.parse(url)?.hostname ?? "" });
-        const message = "Only an address that search_web found in this turn or that the person wrote can be opened. Search for it first.";
-        return { ok: false, error: "unknown_address", message };
-      }
-      // what stands behind it is for the reader's browser alone
-      const address = found.replace(/#.*$/s, "");
-      const about = { kind: "page", original: address } as const;
-      const leaving = egress.leaving(caller, { ...about, row: (to) => ({ provider: new URL(to).hostname, sanitized: to }) });
-      const refused = (to: string) => egress.blocked(caller, { ...about, reason: "page_address", provider: URL.parse(to)?.hostname ?? "" });
-      const page = await pages.read(address, { limit: MOST_CHARACTERS, signal, leaving, refused });
-      if (page.kind === "problem") return { ok: false, error: `page_${page.problem}`, message: PROBLEMS[page.problem] };
-      const title = page.title.slice(0, LONGEST_TITLE).toWellFormed();
-      return {
-        ok: true,
-        name: new URL(page.url).hostname,
-        // never an address that the model wrote: its links are kept for having stood in an answer
-        url: found,
-        title,
-        text: page.text === "" ? "(there is no text on it)" : page.text,
-        ...(page.truncated && { truncated: true }),
-        origin: "outside",
-        outside: [`${title}: ${page.text}`],
-      };
-    },
-  );
+  return defineReadTool("read_page", "Text of a web page, when a snippet is not enough.", input, async ({ url }, caller, signal) => {
+    const found = links.opened(url, caller);
+    if (found === undefined) {
+      egress.blocked(caller, { kind: "page", original: url, reason: "not_read", provider: URL.parse(url)?.hostname ?? "" });
+      const message = "Only an address that search_web found in this turn or that the person wrote can be opened. Search for it first.";
+      return { ok: false, error: "unknown_address", message };
+    }
+    // what stands behind it is for the reader's browser alone
+    const address = found.replace(/#.*$/s, "");
+    const about = { kind: "page", original: address } as const;
+    const leaving = egress.leaving(caller, { ...about, row: (to) => ({ provider: new URL(to).hostname, sanitized: to }) });
+    const refused = (to: string) => egress.blocked(caller, { ...about, reason: "page_address", provider: URL.parse(to)?.hostname ?? "" });
+    const page = await pages.read(address, { limit: MOST_CHARACTERS, signal, leaving, refused });
+    if (page.kind === "problem") return { ok: false, error: `page_${page.problem}`, message: PROBLEMS[page.problem] };
+    const title = page.title.slice(0, LONGEST_TITLE).toWellFormed();
+    return {
+      ok: true,
+      name: new URL(page.url).hostname,
+      // never an address that the model wrote: its links are kept for having stood in an answer
+      url: found,
+      title,
+      text: page.text === "" ? "(there is no text on it)" : page.text,
+      ...(page.truncated && { truncated: true }),
+      origin: "outside",
+      outside: [`${title}: ${page.text}`],
+    };
+  });
 }

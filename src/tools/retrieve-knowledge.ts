@@ -16,23 +16,18 @@ const MOST_CONVERSATIONS = 12;
 const SAID_CHARACTERS = 200;
 const ANSWERED_CHARACTERS = 400;
 
-const query = z.string().min(1).max(300).describe("in the person's words: 'reset boiler error E9'");
+const query = z.string().min(1).max(300);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const days = {
-  day: date.optional().describe("of conversations, YYYY-MM-DD"),
-  until: date.optional().describe("last of several days"),
+  day: date.optional().describe("of a conversation, YYYY-MM-DD"),
+  until: date.optional(),
 };
-const HOME = "home and documents when left out. ";
-const CONVERSATIONS = "conversations: what this person and you said before";
 const everything = z.object({
   query,
-  source: z
-    .enum(["home", "documents", "conversations"])
-    .optional()
-    .describe(HOME + CONVERSATIONS),
+  source: z.enum(["home", "documents", "conversations"]).optional(),
   ...days,
 });
-const conversationsOnly = z.object({ query, source: z.enum(["conversations"]).optional().describe(CONVERSATIONS), ...days });
+const conversationsOnly = z.object({ query, source: z.enum(["conversations"]).optional(), ...days });
 
 interface RetrieveKnowledgeDependencies {
   /** What is known of the home and of documents; undefined when that is switched off. */
@@ -58,9 +53,8 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
   }
   return defineReadTool(
     name,
-    "Searches what is known. home: what automations, scripts and scenes do, rooms, people, the last day. documents: the owner's manuals and " +
-      "notes. conversations: what this person and you said before. Use it for 'why', 'what does … do', 'how do I …', 'what did we talk " +
-      "about'. Name the document or place you answer from.",
+    "Searches the home (what automations, scripts and scenes do, rooms, people), documents (manuals, notes) and conversations (what this " +
+      "person and you said before): for why, how do I, what did we talk about. Name the document you answer from.",
     everything,
     async ({ query, source: scope, day, until }, caller, signal) => {
       // a day belongs to a conversation alone

@@ -20,9 +20,9 @@ const MOST_HOURS = 240;
 const HOUR_MS = 3_600_000;
 
 const input = z.object({
-  entity_id: z.string().max(255).describe("exact id from get_ha_entities"),
-  kind: z.enum(["changes", "causes", "actions"]).optional().describe("changes when left out"),
-  hours: z.number().min(0.1).max(MOST_HOURS).optional().describe(`how far back, at most ${MOST_HOURS}`),
+  entity_id: z.string().max(255),
+  kind: z.enum(["changes", "causes", "actions"]).optional(),
+  hours: z.number().min(0.1).max(MOST_HOURS).optional(),
 });
 
 interface HistoryToolDependencies {
@@ -39,9 +39,8 @@ interface HistoryToolDependencies {
 export function createGetEntityHistory({ home, history, logbook, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
   return defineReadTool(
     "get_entity_history",
-    "The last days of an entity. changes: its states with times, hours per state, min, mean and max of numbers. " +
-      'causes: who or what opened, unlocked or switched it ("who opened the garage yesterday?"). ' +
-      "actions: what people asked me to do with it, who said yes, how it ended.",
+    "The last days of an entity: changes (states, hours, min, mean, max), causes (who or what opened or switched it) " +
+      "or actions (what people asked me to do with it).",
     input,
     async ({ entity_id, kind = "changes", hours = kind === "changes" ? DEFAULT_HOURS : DEFAULT_HOURS_OF_CAUSES }, caller, signal) => {
       const access = accessEntity(home, entity_id, caller);

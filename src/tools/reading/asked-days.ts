@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const day = z.string().max(10).optional();
 
 /** Arguments of a tool that reads a range of days. */
-export const askedDays = { from: day.describe("first day, YYYY-MM-DD"), until: day.describe("last day") };
+export const askedDays = { from: day.describe("YYYY-MM-DD"), until: day };
 
 interface Bounds {
   /** ms since the epoch */

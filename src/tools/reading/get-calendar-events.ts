@@ -17,7 +17,7 @@ const MOST_EVENTS = 40;
 
 const input = z.object({
   ...askedDays,
-  entity_id: z.string().max(255).optional().describe("all when left out"),
+  entity_id: z.string().max(255).optional(),
 });
 
 interface CalendarDependencies {

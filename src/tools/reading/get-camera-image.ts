@@ -9,7 +9,7 @@ const input = z.object({ entity_id: z.string().max(255) });
 
 /** Proposes to show the person what one camera sees now. The picture goes to their chat, never to the model. */
 export function createGetCameraImage({ home }: { readonly home: Pick<Home, "exposed"> }): ActTool {
-  const tool = defineActTool("get_camera_image", "Sends the person a picture of a camera; you do not see it.", input, ({ entity_id }) => ({
+  const tool = defineActTool("get_camera_image", "Sends the person a camera's picture.", input, ({ entity_id }) => ({
     service: CAMERA_IMAGE,
     target: { entityId: [entity_id.trim().toLowerCase()] },
     data: {},

@@ -13,7 +13,7 @@ const MOST_ITEMS = 80;
 const MOST_DONE = 10;
 
 const input = z.object({
-  entity_id: z.string().max(255).optional().describe("all when left out"),
+  entity_id: z.string().max(255).optional(),
 });
 
 interface ListDependencies {
@@ -25,7 +25,7 @@ interface ListDependencies {
 export function createGetListItems({ home, answers }: ListDependencies): ReadTool {
   const tool = defineReadTool(
     "get_list_items",
-    "Items of shopping and to-do lists. They change by todo.add_item {item}, update_item {item, status: completed}, remove_item {item}.",
+    "Shopping and to-do lists. Change them by todo.add_item, remove_item or update_item with data item, status completed.",
     input,
     async ({ entity_id }, caller, signal) => {
       const access = accessDomain(home, "todo", entity_id, caller);

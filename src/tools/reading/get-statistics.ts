@@ -33,7 +33,7 @@ interface StatisticsToolDependencies {
 export function createGetStatistics({ home, statistics, now }: StatisticsToolDependencies): ReadTool {
   const tool = defineReadTool(
     "get_statistics",
-    "A sensor or meter (temperature, energy, cost) over days to years: min, mean, max, total.",
+    "A sensor or meter over days to years: min, mean, max, total, cost.",
     input,
     async ({ entity_id, from, until, by = "hour" }, caller, signal) => {
       const time = homeTime(home.info.timeZone);
