@@ -90,6 +90,8 @@ export interface App extends AsyncDisposable {
   readonly habits: Pick<Habits, "learner">;
   /** What owners decided about devices that no fact tells about. */
   readonly decisions: EntityDecisions;
+  /** Where the console listens, once it does. */
+  readonly consolePort: number | undefined;
 }
 
 /** Builds the whole service, in order. What is built last closes first. */
@@ -111,6 +113,7 @@ export function createApp({
 }: AppOptions): App {
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
+  let consolePort: number | undefined;
   const decisionOf = (entityId: string): Decided | undefined => decisions.of(entityId);
   const nameOf = (personId: string) => people.everybody.find(({ id }) => id === personId)?.name ?? turns.nameOf(personId);
   const memoryChanged = () => sidebar?.changed("memory");
@@ -353,8 +356,11 @@ export function createApp({
     memory: remembering.memory,
     habits,
     decisions,
+    get consolePort() {
+      return consolePort;
+    },
     async start() {
-      await sidebar?.server.start();
+      consolePort = await sidebar?.server.start();
       remembering.join();
       await keeping.forgetting.resume();
       await runner.start();

@@ -10,6 +10,8 @@ export interface ConsoleListen {
   readonly ingress: boolean;
   /** Whether what a request from this machine says of its user is believed: a proxy stands there that has asked for a password. */
   readonly trustLoopback: boolean;
+  /** The user whom a request without a word about its own comes from: of a home that is simulated, where there is nothing to guard. */
+  readonly visitor?: string | undefined;
 }
 
 interface Given {

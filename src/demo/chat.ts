@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { createApp } from "../app/app.ts";
 import { TerminalChannel, type TerminalParts } from "../channels/terminal/terminal.ts";
 import { formatMarkdown } from "../channels/terminal/terminal-format.ts";
@@ -6,7 +9,7 @@ import { parseOptions } from "../config/config.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createLogger } from "../observability/logger.ts";
 import { SimulatedHome } from "../simulated-home/simulated-home.ts";
-import { findModel, modelLine, SUGGESTED_MODEL } from "./find-model.ts";
+import { type FoundModel, findModel, modelLine, SUGGESTED_MODEL } from "./find-model.ts";
 
 const TITLE = "**A chat with a simulated home.** No real device moves.";
 
@@ -17,6 +20,8 @@ const WELCOME = `Try:
 - unlock the front door
 
 /help shows the commands, Ctrl-D ends.`;
+
+const BUILD_PAGE = fileURLToPath(new URL("../../scripts/build-console.mjs", import.meta.url));
 
 export interface ChatOptions {
   readonly modelUrl: string;
@@ -33,15 +38,26 @@ interface Place {
   readonly stopped: Promise<void>;
 }
 
-/** The whole service between a simulated home and a terminal (or pipe), until the person leaves, the input ends or it is stopped. */
-export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { input, output, canRewrite, stopped }: Place): Promise<void> {
-  const found = await Promise.race([findModel(modelUrl, model), stopped]);
-  if (!found) return;
+interface Service extends ChatOptions {
+  readonly found: FoundModel;
+  readonly home: SimulatedHome;
+}
+
+function serviceOptions({ modelUrl, model, data, verbose, found, home }: Service) {
   const { config, secrets } = parseOptions({
     ollama_url: modelUrl,
     ollama_model: found.kind === "found" ? found.model : (model ?? SUGGESTED_MODEL),
     log_level: verbose ? "info" : "error",
   });
+  const logger = createLogger({ level: config.logLevel, destination: process.stderr });
+  return { config, secrets, homeAssistant: { url: home.url, token: home.token }, dataDir: data, logger };
+}
+
+/** The whole service between a simulated home and a terminal (or pipe), until the person leaves, the input ends or it is stopped. */
+export async function chat(options: ChatOptions, { input, output, canRewrite, stopped }: Place): Promise<void> {
+  const { modelUrl, model } = options;
+  const found = await Promise.race([findModel(modelUrl, model), stopped]);
+  if (!found) return;
   const look = { width: output.columns || Number.POSITIVE_INFINITY, colours: output.isTTY === true && output.hasColors?.() === true };
   const byHand = input.isTTY === true && output.isTTY === true;
   const texts = [...(byHand ? [TITLE] : []), modelLine(found, modelUrl, model), ...(byHand ? [WELCOME] : [])];
@@ -49,12 +65,10 @@ export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { in
   await using home = await SimulatedHome.start();
   const { language = "en" } = config;
   let terminal: TerminalChannel | undefined;
+  const service = serviceOptions({ ...options, found, home });
+  const { language } = service.config;
   await using app = createApp({
-    config,
-    secrets,
-    homeAssistant: { url: home.url, token: home.token },
-    dataDir: data,
-    logger: createLogger({ level: config.logLevel, destination: process.stderr }),
+    ...service,
     channels: (turns, openQuestions) => {
       terminal = new TerminalChannel({
         input,
@@ -71,4 +85,26 @@ export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { in
   });
   await Promise.race([app.start().then(() => terminal?.finished), stopped]);
   terminal?.leave();
+}
+
+/** The same service with the console on loopback, which takes every browser of this machine for the home's owner, until it is stopped. */
+export async function openConsole(
+  options: ChatOptions & { readonly port: number },
+  { output, stopped }: Pick<Place, "output" | "stopped">,
+) {
+  const { modelUrl, model, port } = options;
+  const found = await Promise.race([findModel(modelUrl, model), stopped]);
+  if (!found) return;
+  await promisify(execFile)(process.execPath, [BUILD_PAGE]);
+  await using home = await SimulatedHome.start();
+  await using app = createApp({
+    ...serviceOptions({ ...options, found, home }),
+    consoleListen: { address: "127.0.0.1", port, ingress: false, trustLoopback: true, visitor: home.userId },
+  });
+  await Promise.race([app.start(), stopped]);
+  if (app.consolePort === undefined) return;
+  output.write(
+    `${modelLine(found, modelUrl, model)}\nThe console of a simulated home: http://127.0.0.1:${app.consolePort}/\nCtrl-C ends.\n`,
+  );
+  await stopped;
 }

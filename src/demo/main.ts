@@ -7,7 +7,7 @@ import { baseUrl } from "../text/base-url.ts";
 import type { ChatOptions } from "./chat.ts";
 import { LOCAL_OLLAMA } from "./find-model.ts";
 
-const USAGE = `Usage: npm run demo -- [--model-url URL] [--model NAME] [--data DIR] [--verbose]
+const USAGE = `Usage: npm run demo -- [--model-url URL] [--model NAME] [--data DIR] [--verbose] [--console [--port PORT]]
 
   A chat with a simulated home in this terminal. Nothing is asked of the network but the model.
 
@@ -15,6 +15,8 @@ const USAGE = `Usage: npm run demo -- [--model-url URL] [--model NAME] [--data D
   --model NAME     one of its models (default: the first that can use tools)
   --data DIR       keep the conversation in this folder (default: in memory)
   --verbose        write the log to stderr (2>demo.log keeps it out of the chat)
+  --console        the page of Home Assistant's sidebar, on this machine alone, in place of the terminal
+  --port PORT      where it listens (default 8099)
   --help           show this
 `;
 
@@ -23,7 +25,7 @@ class UsageError extends Error {
   override name = "UsageError";
 }
 
-function readArguments(): ChatOptions | "help" {
+function readArguments(): (ChatOptions & { readonly port: number | undefined }) | "help" {
   const { values } = parseArgs({
     strict: true,
     options: {
@@ -31,6 +33,8 @@ function readArguments(): ChatOptions | "help" {
       model: { type: "string" },
       data: { type: "string", default: ":memory:" },
       verbose: { type: "boolean", default: false },
+      console: { type: "boolean", default: false },
+      port: { type: "string", default: "8099" },
       help: { type: "boolean" },
     },
   });
@@ -39,7 +43,10 @@ function readArguments(): ChatOptions | "help" {
   if (!/^https?:\/\//.test(modelUrl) || !URL.canParse(modelUrl)) {
     throw new UsageError(`--model-url: an address like ${LOCAL_OLLAMA} is needed`);
   }
-  return { modelUrl, model: values.model, data: values.data, verbose: values.verbose };
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError("--port: a whole number up to 65535 is needed");
+  const { model, data, verbose } = values;
+  return { modelUrl, model, data, verbose, port: values.console ? port : undefined };
 }
 
 /** Resolves when the process is told to end, or nobody reads any more what it writes. */
@@ -65,8 +72,10 @@ try {
   else {
     removeTracingVariables(environment());
     // Only now: nobody waits for all of the service to be told how it is started.
-    const { chat } = await import("./chat.ts");
-    await chat(values, { input: process.stdin, output: process.stdout, canRewrite: environment()["TERM"] !== "dumb", stopped });
+    const { chat, openConsole } = await import("./chat.ts");
+    const { port } = values;
+    const place = { input: process.stdin, output: process.stdout, canRewrite: environment()["TERM"] !== "dumb", stopped };
+    await (port === undefined ? chat(values, place) : openConsole({ ...values, port }, place));
   }
 } catch (error) {
   fail(error);

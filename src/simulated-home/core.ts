@@ -154,6 +154,9 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       return { context };
     },
     "auth/current_user": () => ({ id: userId, name: "Owner", is_owner: true, is_admin: true, credentials: [], mfa_modules: [] }),
+    "config/auth/list": () => [
+      { id: userId, name: "Owner", is_owner: true, is_active: true, system_generated: false, group_ids: ["system-admin"] },
+    ],
     "config/area_registry/list": values(registries.areas),
     "config/floor_registry/list": values(registries.floors),
     "config/label_registry/list": values(registries.labels),

@@ -188,3 +188,14 @@ describe("started wrongly", () => {
     expect(errors).toMatch(/needs Node 24 or newer; this is v20\.20\.2\.\n.*npm ci/);
   });
 });
+
+test("--console opens the same page on loopback, for whoever sits at this machine", { timeout: 120_000 }, async () => {
+  const demo = start(["--console", "--port", "0", "--model-url", await silence()]);
+  const output = collected(demo.stdout);
+  await expect.poll(output, { timeout: 100_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+\//);
+  const [, url = ""] = /(http:\/\/127\.0\.0\.1:\d+\/)\n/.exec(output()) ?? [];
+  expect(await (await fetch(url)).text()).toContain("assets/index-");
+  expect(await (await fetch(`${url}api/me`)).json()).toMatchObject({ homeName: "Demo home", person: { role: "owner" } });
+  demo.kill("SIGINT");
+  expect((await once(demo, "close"))[0]).toBe(0);
+});

@@ -22,7 +22,7 @@ import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
 import { routeTurns, type TurnPorts } from "./route-turns.ts";
 
 export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, MemoryPorts, PolicyPorts, HealthPorts {
-  readonly listen: Pick<ConsoleListen, "ingress" | "trustLoopback">;
+  readonly listen: Pick<ConsoleListen, "ingress" | "trustLoopback" | "visitor">;
   readonly identify: Identify;
   readonly channel: ConsoleChannel;
   readonly live: Live;
@@ -45,7 +45,7 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   app.use(async (context, next) => {
     context.header("Cache-Control", "no-store");
     if (!believes(getConnInfo(context).remote.address, listen)) throw new Refusal("not-home-assistant");
-    const id = context.req.header("X-Remote-User-Id");
+    const id = context.req.header("X-Remote-User-Id") ?? listen.visitor;
     const name = context.req.header("X-Remote-User-Display-Name") ?? context.req.header("X-Remote-User-Name");
     const person = await identify({ id, name: wellFormed(name) });
     context.set("person", person);
