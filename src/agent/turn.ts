@@ -24,8 +24,8 @@ export interface IncomingMessage {
   readonly person: Person;
   /** A command starts with `/`. */
   readonly text: string;
-  /** `outside` for what nobody typed here: an event of Home Assistant asks it. Left out, it is the person's own. */
-  readonly origin?: "outside" | undefined;
+  /** Left out, it is the person's own. `outside`: an event of Home Assistant asks it; `home`: a sentence of ours around a name of the home, for a tap. */
+  readonly origin?: "outside" | "home" | undefined;
   readonly kind: "text" | "command" | "voice" | "photo" | "file";
   readonly sentAt: number;
   readonly isPrivate: boolean;

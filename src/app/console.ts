@@ -8,6 +8,7 @@ import { createMemoryView } from "../agent/commands/memory-view.ts";
 import { createActionView, createApprovalView, createTurnView } from "../agent/commands/turn-view.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { capitalised, createPhrases, type ServiceText } from "../agent/wording/phrases.ts";
+import { createCards } from "../channels/console/cards.ts";
 import { ConsoleChannel } from "../channels/console/channel.ts";
 import { createIdentify } from "../channels/console/identity.ts";
 import { createLive } from "../channels/console/live.ts";
@@ -16,13 +17,16 @@ import { createConsoleApi } from "../channels/console/routes/api.ts";
 import { syncProgress } from "../channels/console/routes/route-knowledge.ts";
 import { maySee } from "../channels/console/routes/route-me.ts";
 import { createConsoleServer } from "../channels/console/server.ts";
+import { suggestionsFor } from "../channels/console/suggestions.ts";
 import type { Health, NamedThing, PageId, PossibleAction } from "../channels/console/wire.ts";
 import { VERSION } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
+import type { History } from "../homeassistant/history/history.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { CameraImages } from "../homeassistant/reading/camera-images.ts";
+import type { Statistics } from "../homeassistant/reading/statistics.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { createUsers } from "../homeassistant/registry/users.ts";
@@ -43,6 +47,8 @@ interface ConsoleOptions extends Surroundings {
   readonly stores: Stores;
   readonly connection: HomeConnection;
   readonly states: LiveStates;
+  readonly history: History;
+  readonly statistics: Statistics;
   readonly home: LiveHome;
   readonly pictures: CameraImages;
   readonly models: ModelRouter;
@@ -71,6 +77,7 @@ export function createConsole(options: ConsoleOptions) {
   const live = stack.use(createLive());
   const turnPages = createTurnPages({ database });
   const channel = new ConsoleChannel({ turns: runner, pages: stores.chatPages, cameras: options.pictures, live, now: clock });
+  const cards = stack.use(createCards({ home, states, history: options.history, statistics: options.statistics, live, now: clock }));
   const { everybody } = people;
   const nameOf = (entityId: string) => home.find(entityId)?.name;
   const due = new Set<PageId>();
@@ -87,6 +94,8 @@ export function createConsole(options: ConsoleOptions) {
   const api = createConsoleApi({
     listen,
     channel,
+    cards,
+    suggestions: (person) => (home.ready ? suggestionsFor(person, home) : []),
     live,
     nameOf,
     everybody,

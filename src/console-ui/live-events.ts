@@ -5,6 +5,7 @@ interface Told {
   readonly message: ChatMessage;
   readonly progress: ChatProgress;
   readonly sync: SyncProgress;
+  readonly state: { readonly entityId: string };
   readonly changed: Changed;
   readonly again: undefined;
   readonly connected: boolean;
@@ -14,7 +15,7 @@ export interface LiveEvents {
   on<Name extends keyof Told>(name: Name, heard: (data: Told[Name]) => void): () => void;
 }
 
-const NAMES = ["message", "progress", "sync", "changed"] as const;
+const NAMES = ["message", "progress", "sync", "state", "changed"] as const;
 /** A restart of the service takes some seconds; beyond that nobody is helped by asking often. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 20_000;

@@ -39,6 +39,7 @@ function createTexts(language: string, lang: string, table: Table) {
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   const date = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
+  const short = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const exact = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
@@ -69,6 +70,7 @@ function createTexts(language: string, lang: string, table: Table) {
     /** Day and time; the day is left out for today. */
     when: (at: number): string => (new Date(at).toDateString() === new Date().toDateString() ? time : day).format(at),
     time: (at: number): string => time.format(at),
+    date: (at: number): string => short.format(at),
     /** "Today", "Yesterday", else the date. */
     day(at: number): string {
       const days = Math.round((startOfDay(at) - startOfDay(Date.now())) / DAY_MS);

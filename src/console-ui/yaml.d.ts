@@ -2,3 +2,5 @@
 declare module "*.yaml" {
   export const messages: Readonly<Record<string, string>>;
 }
+
+declare module "*.css";

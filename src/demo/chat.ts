@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { createApp } from "../app/app.ts";
 import { TerminalChannel, type TerminalParts } from "../channels/terminal/terminal.ts";
@@ -21,7 +21,7 @@ const WELCOME = `Try:
 
 /help shows the commands, Ctrl-D ends.`;
 
-const BUILD_PAGE = fileURLToPath(new URL("../../scripts/build-console.mjs", import.meta.url));
+const BUILD_PAGE = join(import.meta.dirname, "../../scripts/build-console.mjs");
 
 export interface ChatOptions {
   readonly modelUrl: string;
@@ -63,10 +63,9 @@ export async function chat(options: ChatOptions, { input, output, canRewrite, st
   const texts = [...(byHand ? [TITLE] : []), modelLine(found, modelUrl, model), ...(byHand ? [WELCOME] : [])];
   output.write(`${texts.map((text) => formatMarkdown(text, look)).join(byHand ? "\n\n" : "\n")}\n${byHand ? "\n" : ""}`);
   await using home = await SimulatedHome.start();
-  const { language = "en" } = config;
   let terminal: TerminalChannel | undefined;
   const service = serviceOptions({ ...options, found, home });
-  const { language } = service.config;
+  const { language = "en" } = service.config;
   await using app = createApp({
     ...service,
     channels: (turns, openQuestions) => {

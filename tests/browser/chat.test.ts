@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import type { ChatMessage } from "../../src/channels/console/wire.ts";
-import { useBrowser } from "./browser.ts";
+import { useBrowser, violations } from "./browser.ts";
 import { FakeConsole } from "./fake-console.ts";
 
 const browser = useBrowser();
@@ -29,6 +29,7 @@ const answer = (text: string, more: Partial<ChatMessage> = {}): ChatMessage => (
   edited: false,
   turnId: null,
   approvalId: null,
+  about: [],
   ...more,
 });
 
@@ -180,4 +181,29 @@ it("what a press says covers no message", async () => {
   const toast = await page.getByText("OK, the garage opens.").boundingBox();
   const log = await page.getByRole("log").boundingBox();
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(log?.y ?? 0);
+});
+
+it("an entity stands once, under the newest answer about it; a tap says what it does, and the state follows", async () => {
+  const { fake, page } = await openChat();
+  const card = page.getByRole("button", { name: /^Garage door/ });
+  await card.waitFor();
+  fake.shows(answer("The garage is closed.", { about: ["cover.garage_door"] }));
+  await page.locator(".bubble", { hasText: "The garage is closed." }).locator(card).waitFor();
+  expect(await card.count()).toBe(1);
+  await card.click();
+  await expect.poll(() => fake.asked).toMatchObject([{ way: "POST /chat/tap", body: { entityId: "cover.garage_door" } }]);
+  fake.cards = fake.cards.map((one) => ({ ...one, state: "Open", isActive: true, tap: "Close Garage door" }));
+  fake.tell("state", { entityId: "cover.garage_door" });
+  await card.getByText("Open · Garage").waitFor();
+});
+
+it("a number shows how it went, by day, week and month", async () => {
+  const { fake, page } = await openChat();
+  fake.shows(answer("It is 6.4 °C outside.", { about: ["sensor.outside"] }));
+  await page.locator(".canvas canvas").waitFor();
+  await page.getByText("Outside: from 4 °C to 8.8 °C").waitFor();
+  await page.getByRole("button", { name: "Month" }).click();
+  await expect.poll(() => fake.read).toContain("GET /chat/chart?entity=sensor.outside&span=month");
+  await page.getByText("Outside: from 4 °C to 8.8 °C").waitFor();
+  expect(await violations(page)).toEqual([]);
 });

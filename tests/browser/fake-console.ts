@@ -25,6 +25,7 @@ export class FakeConsole implements AsyncDisposable {
   habits = records.someHabits();
   knowledge = records.someKnowledge();
   health = records.someHealth();
+  cards = records.someCards();
   actions = records.actions;
   chain: object = { ok: true, rows: 1_204, from: Date.now() - 90 * 86_400_000 };
   /** Ways (`POST /chat`) that fail, and how; 0 breaks the connection. */
@@ -143,6 +144,9 @@ export class FakeConsole implements AsyncDisposable {
     app.get("/api/chat", (context) =>
       context.json(context.req.query("cursor") ? { items: records.earlierChat, next: null } : { items: this.chat, next: "before-m1" }),
     );
+    app.get("/api/chat/cards", (context) => context.json(this.cards));
+    app.get("/api/chat/suggestions", (context) => context.json(["Turn on Kitchen ceiling", "Which batteries are low?"]));
+    app.get("/api/chat/chart", (context) => context.json(records.chartOf(context.req.query("span") ?? "")));
     app.get("/api/turns", (context) => {
       const { q = "", path = "", cursor } = context.req.query();
       return context.json(
@@ -190,6 +194,7 @@ export class FakeConsole implements AsyncDisposable {
 
   #changes(app: Hono): void {
     app.post("/api/chat", (context) => context.json({ id: "m-new" }, 202));
+    app.post("/api/chat/tap", (context) => context.json({ id: "m-tap" }, 202));
     app.post("/api/chat/press", (context) => context.json({ toast: "OK, the garage opens.", taken: true }));
     app.post("/api/approvals/:id", (context) => {
       this.approvals = this.approvals.filter(({ id }) => id !== context.req.param("id"));

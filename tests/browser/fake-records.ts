@@ -1,6 +1,8 @@
 import type {
   ActionItem,
   ApprovalItem,
+  Card,
+  Chart,
   ChatMessage,
   Health,
   Knowledge,
@@ -72,6 +74,7 @@ const said = (
   edited: false,
   turnId: null,
   approvalId: null,
+  about: [],
   ...more,
 });
 
@@ -93,6 +96,7 @@ export function someChat(): ChatMessage[] {
         ],
         turnId: "t3",
         approvalId: "a1",
+        about: ["cover.garage_door"],
       },
     ),
     said("m5", "person", "open the garage", "<p>open the garage</p>", 2),
@@ -395,3 +399,20 @@ export const possible: readonly PossibleAction[] = [
   { service: "cover.close_cover", name: "Close" },
   { service: "cover.open_cover", name: "Open" },
 ];
+
+export function someCards(): Card[] {
+  const common = { area: "Garage", isActive: false, tap: null, hasChart: false };
+  return [
+    { ...common, entityId: "cover.garage_door", name: "Garage door", domain: "cover", state: "Closed", tap: "Open Garage door" },
+    { ...common, entityId: "sensor.outside", name: "Outside", domain: "sensor", area: null, state: "6.4 °C", hasChart: true },
+  ];
+}
+
+export function chartOf(span: string): Chart {
+  const step = span === "day" ? 900_000 : 3_600_000;
+  return {
+    unit: "°C",
+    isBars: span === "month",
+    points: Array.from({ length: 90 }, (_, index) => [NEWEST - (90 - index) * step, 4 + (index % 30) / 6]),
+  };
+}

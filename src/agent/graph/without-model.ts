@@ -30,6 +30,13 @@ const WANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** A sentence that asks: its mark is the same in most languages. */
 const ASKS = /[?？؟]\s*$/u;
 
+/** The service that is most likely wanted of an entity in a state; undefined where none is. */
+export function likelyService(entityId: string, state: string): string | undefined {
+  const [domain = ""] = entityId.split(".");
+  const service = WANTED[domain]?.[state];
+  return service && `${domain}.${service}`;
+}
+
 interface WithoutModelDependencies {
   readonly recogniser: Recogniser;
   readonly services: Pick<Services, "resolve">;
@@ -49,9 +56,9 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
 
   /** The sentence that does the likely thing, if it is understood to do just that. */
   async function offerFor(entity: Entity, turn: TurnInput, catalogue: Catalogue): Promise<string | undefined> {
-    const service = WANTED[entity.domain]?.[entity.state.state];
+    const service = likelyService(entity.entityId, entity.state.state);
     if (!service) return undefined;
-    const call = { service: `${entity.domain}.${service}`, entityIds: [entity.entityId], data: {} };
+    const call = { service, entityIds: [entity.entityId], data: {} };
     const sentence = capitalised(createPhrases({ home, catalogue }).action(call));
     if (!fitsOnButton(sentence)) return undefined;
     const understood = onlyCall(await recogniser.recognise(sentence, turn.language), sentence, turn.role);

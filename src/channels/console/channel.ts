@@ -15,6 +15,9 @@ import type { ChatMessage } from "./wire.ts";
 const PERSONS = "c-";
 const OURS = "a-";
 
+/** An answer about more than so many entities is a list already. */
+const MOST_ABOUT = 4;
+
 interface ConsoleChannelParts {
   readonly turns: Turns;
   readonly pages: ChatPages;
@@ -63,15 +66,26 @@ export class ConsoleChannel implements Channel {
     const messageId = editMessageId ?? `${OURS}${item.id}`;
     const before = editMessageId === undefined ? undefined : this.#parts.pages.get(chatOf(chatId), editMessageId);
     const from = item.kind === "notice" ? ("notice" as const) : ("assistant" as const);
-    const fresh = { id: messageId, from, text, buttons, at, edited: false, turnId, approvalId, hasPicture: picture !== undefined };
+    const fresh: StoredMessage = {
+      id: messageId,
+      from,
+      text,
+      buttons,
+      at,
+      edited: false,
+      turnId,
+      approvalId,
+      hasPicture: picture !== undefined,
+      about: this.#parts.pages.aboutOf(turnId),
+    };
     this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
     return editMessageId === undefined ? { kind: "sent", last: { part: 0, messageId } } : { kind: "sent" };
   }
 
-  /** Takes a message in, the same `clientId` once. */
+  /** Takes a message in, the same `clientId` once; `isTap` for a sentence that the page's own button stands for. */
   receive(
     person: Person,
-    { text, clientId }: { readonly text: string; readonly clientId: string },
+    { text, clientId, isTap = false }: { readonly text: string; readonly clientId: string; readonly isTap?: boolean },
   ): { readonly id: string; readonly received: Received } {
     const { turns, pages, now } = this.#parts;
     const chat = chatOf(person.id);
@@ -83,6 +97,7 @@ export class ConsoleChannel implements Channel {
       messageId: id,
       person,
       text,
+      origin: isTap ? "home" : undefined,
       sentAt: now(),
       isPrivate: true,
       replyToMessageId: undefined,
@@ -114,8 +129,21 @@ export class ConsoleChannel implements Channel {
 }
 
 /** A message as the page gets it. */
-export function shownMessage({ id, from, text, buttons, at, edited, turnId, approvalId, hasPicture }: StoredMessage): ChatMessage {
+export function shownMessage({ id, from, text, buttons, at, edited, turnId, approvalId, about, hasPicture }: StoredMessage): ChatMessage {
   const html = from === "person" ? htmlOfWords(text) : htmlOf(text);
   const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : null;
-  return { id, from, text, html, buttons, at, edited, turnId: turnId ?? null, approvalId: approvalId ?? null, hasPicture, clientId };
+  return {
+    id,
+    from,
+    text,
+    html,
+    buttons,
+    at,
+    edited,
+    turnId: turnId ?? null,
+    approvalId: approvalId ?? null,
+    about: about.length > MOST_ABOUT ? [] : about,
+    hasPicture,
+    clientId,
+  };
 }

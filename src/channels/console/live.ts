@@ -5,6 +5,7 @@ export type LiveEvent =
   | { readonly event: "message"; readonly data: ChatMessage }
   | { readonly event: "progress"; readonly data: ChatProgress }
   | { readonly event: "sync"; readonly data: SyncProgress }
+  | { readonly event: "state"; readonly data: { readonly entityId: string } }
   | { readonly event: "changed"; readonly data: { readonly page: PageId } };
 
 /** Pages that one person may have open at once, and all people together: more is a fault or a flood. */

@@ -30,6 +30,30 @@ export interface Me {
   readonly people: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** An entity under an answer about it. */
+export interface Card {
+  readonly entityId: string;
+  readonly name: string;
+  readonly area: string | null;
+  readonly domain: string;
+  /** In words. */
+  readonly state: string;
+  readonly isActive: boolean;
+  /** What a tap says in the person's place; null where nothing is likely. */
+  readonly tap: string | null;
+  readonly hasChart: boolean;
+}
+
+export type ChartSpan = "day" | "week" | "month";
+
+/** Of `GET api/chat/chart`: times in ms, oldest first. */
+export interface Chart {
+  readonly unit: string;
+  /** What was counted in each time, not how much it was. */
+  readonly isBars: boolean;
+  readonly points: readonly (readonly [at: number, value: number])[];
+}
+
 /** One message of a chat; `html` is rendered from `text`, with every character of it escaped. */
 export interface ChatMessage {
   readonly id: string;
@@ -44,6 +68,8 @@ export interface ChatMessage {
   readonly approvalId: string | null;
   /** `GET api/chat/picture/:id` has it for a day. */
   readonly hasPicture?: boolean;
+  /** Entities that an answer is about, if they are few. */
+  readonly about: readonly string[];
   /** As the page gave it with `POST api/chat`; only for messages of the person. */
   readonly clientId?: string | null;
 }

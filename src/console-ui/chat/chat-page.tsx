@@ -1,20 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../channels/console/wire.ts";
+import { useLoaded } from "../loading.ts";
 import { Form } from "../parts/field.tsx";
 import { Icon, SCROLLED_BY_KEYS } from "../parts/page.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { useWorld } from "../world.ts";
+import { useCards } from "./cards.tsx";
 import { MessageBubble, STOP, UnsentBubble } from "./message-bubble.tsx";
 import { useConversation } from "./use-conversation.ts";
 
 /** So near to its end somebody reads along; further up they read what was, and are left there. */
 const NEAR_END_PX = 80;
-const EXAMPLES = ["chat.empty.1", "chat.empty.2", "chat.empty.3"] as const;
 
 export function ChatPage() {
   const { texts, me } = useWorld();
   const chat = useConversation();
   const { messages, unsent, progress } = chat;
+  const cardsOf = useCards(messages);
   const log = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const heightBefore = useRef<number | undefined>(undefined);
@@ -75,21 +77,9 @@ export function ChatPage() {
               {texts.t("chat.earlier")}
             </button>
           )}
-          {isEmpty && (
-            <div class="empty">
-              <h2>{texts.t("chat.empty.title")}</h2>
-              <p>{texts.t("chat.empty.hint")}</p>
-              <div class="examples">
-                {EXAMPLES.map((key) => (
-                  <button key={key} type="button" onClick={() => say(texts.t(key))}>
-                    {texts.t(key)}
-                  </button>
-                ))}
-              </div>
-            </div>
-          )}
+          {isEmpty && <Beginning say={say} />}
           {messages.map((message) => (
-            <MessageBubble key={message.id} message={message} />
+            <MessageBubble key={message.id} message={message} cards={cardsOf(message)} />
           ))}
           {unsent.map((one) => (
             <UnsentBubble key={one.clientId} unsent={one} again={() => chat.again(one)} />
@@ -117,6 +107,25 @@ export function ChatPage() {
       )}
       <Announcer messages={messages} assistantName={me.assistantName} />
       <Composer onSay={say} isAtWork={progress !== undefined} />
+    </div>
+  );
+}
+
+/** What somebody who has said nothing yet may say, of what their home has. */
+function Beginning({ say }: { say: (text: string) => void }) {
+  const { api, texts } = useWorld();
+  const { value = [] } = useLoaded("chat", "suggestions", (signal) => api.get<readonly string[]>("chat/suggestions", {}, signal));
+  return (
+    <div class="empty">
+      <h2>{texts.t("chat.empty.title")}</h2>
+      {value.length > 0 && <p>{texts.t("chat.empty.hint")}</p>}
+      <div class="examples">
+        {value.map((text) => (
+          <button key={text} type="button" dir="auto" onClick={() => say(text)}>
+            {text}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { type ComponentChild, h } from "preact";
 import { useMemo } from "preact/hooks";
-import type { ChatMessage, Pressed } from "../../channels/console/wire.ts";
+import type { Card, ChatMessage, Pressed } from "../../channels/console/wire.ts";
 import { useDoing } from "../loading.ts";
 import { hrefOf } from "../pages.ts";
 import { Icon, When } from "../parts/page.tsx";
 import { problemText } from "../parts/problem.tsx";
 import { useQuestions, useSecondsLeft } from "../questions.tsx";
 import { useWorld } from "../world.ts";
+import { Cards } from "./cards.tsx";
 import type { Unsent } from "./use-conversation.ts";
 
 /** What stops whatever the chat is at; a person sees a word for it. */
@@ -14,7 +15,7 @@ export const STOP = "/cancel";
 
 const STEPS_ICON = "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 7h2v6h-2v-6Zm0-4h2v2h-2V7Z";
 
-export function MessageBubble({ message }: { message: ChatMessage }) {
+export function MessageBubble({ message, cards }: { message: ChatMessage; cards: readonly Card[] }) {
   const { texts, me } = useWorld();
   const { id, from, text, html, at, edited, turnId, hasPicture, buttons, approvalId } = message;
   const body = useMemo(() => safeHtml(html), [html]);
@@ -27,6 +28,7 @@ export function MessageBubble({ message }: { message: ChatMessage }) {
       <div class="said" dir="auto" lang={me.person.language}>
         {from === "person" && text === STOP ? texts.t("chat.stop") : body}
       </div>
+      <Cards cards={cards} />
       {buttons.length > 0 && <Buttons message={message} />}
       <footer>
         {turnId && from === "assistant" && me.pages.includes("turns") && (

@@ -83,7 +83,7 @@ export function useConversation() {
 }
 
 /** `crypto.randomUUID` is missing where Home Assistant is opened by plain HTTP. */
-function newId(): string {
+export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

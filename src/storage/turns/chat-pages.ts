@@ -16,6 +16,8 @@ export interface ChatMessage {
   readonly approvalId: string | undefined;
   /** A picture belongs to it, and is still kept. */
   readonly hasPicture: boolean;
+  /** Entities that its turn was about. */
+  readonly about: readonly string[];
 }
 
 /** A picture of a camera, as it was shown. */
@@ -74,12 +76,27 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
     { buttons: json },
   );
 
+  const mentioned = database.values<[string], string>("SELECT log.entities_mentioned FROM interaction_log AS log WHERE log.turn_id = ?");
+  const aboutOf = (turnId: string | undefined): readonly string[] =>
+    turnId === undefined ? [] : (JSON.parse(mentioned.get(turnId) ?? "[]") as string[]);
+
   const toMessage = (chat: Chat, row: Row): ChatMessage => {
     const { side, id, kind, at, turnId, approvalId, hasPicture } = row;
     const edit = side === ASSISTANT ? latestEdit.get({ ...chat, messageId: id }) : undefined;
     const { text, buttons } = edit ?? row;
     const from = side === PERSON ? "person" : kind === "notice" ? "notice" : "assistant";
-    return { id, from, text, buttons, at, edited: edit !== undefined, turnId, approvalId, hasPicture: hasPicture === 1 };
+    return {
+      id,
+      from,
+      text,
+      buttons,
+      at,
+      edited: edit !== undefined,
+      turnId,
+      approvalId,
+      hasPicture: hasPicture === 1,
+      about: kind === "answer" ? aboutOf(turnId) : [],
+    };
   };
   const keep = database.command<object>(
     "INSERT OR REPLACE INTO outbox_pictures (outbox_id, type, bytes, taken_at) VALUES (@id, @type, @bytes, @at)",
@@ -113,6 +130,7 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
     },
     picture: (chat: Chat, messageId: string, now: number): ShownPicture | undefined =>
       pictureOf.get({ ...named(chat), messageId, since: now - PICTURE_KEPT_MS }),
+    aboutOf,
     /** One message; undefined if none of that id stands there. */
     get(chat: Chat, messageId: string): ChatMessage | undefined {
       const wanted = { ...named(chat), messageId };

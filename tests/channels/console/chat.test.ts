@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Pressed } from "../../../src/channels/console/wire.ts";
+import type { ApprovalItem, Card, Chart, Listed, Pressed } from "../../../src/channels/console/wire.ts";
 import { eventually } from "../../scenarios/scenario-home.ts";
-import { answered, follow, messages, openConsole, USERS } from "./console-world.ts";
+import { answered, follow, messages, openConsole, texts, USERS } from "./console-world.ts";
 
 it("a sentence is taken, done and answered, and stands there after a reload", async () => {
   const { home, browser } = await openConsole();
@@ -94,4 +94,46 @@ it("signs of HTML and links that run something are shown as text", async () => {
   expect(answer?.html).toContain("&lt;img src=x");
   expect(answer?.html).not.toContain("javascript:");
   expect(question?.html).toBe("what do you think of &lt;b&gt;markup&lt;/b&gt;?");
+});
+
+it("a card under an answer tells the state; a tap acts through the policy of any message, and asks where that asks", async () => {
+  const { home, browser } = await openConsole();
+  const page = await browser(USERS.anna);
+  await page.send("POST", "chat", { text: "turn on the bed light", clientId: "card-001" });
+  const [said] = await answered(page, 2);
+  expect(said?.about).toEqual(["light.bed_light"]);
+  const cards = async (ids: string) => (await page.get<readonly Card[]>(`chat/cards?ids=${ids}`)).body;
+  expect(await cards("light.bed_light,light.nowhere")).toMatchObject([{ name: "Bed Light", isActive: true, tap: "Turn off Bed Light" }]);
+
+  const stream = await follow(home.consoleUrl, USERS.anna);
+  await page.send("POST", "chat/tap", { entityId: "light.bed_light", clientId: "card-002" });
+  await eventually(() => home.calls("light.turn_off").length === 1);
+  await stream.until("event: state");
+  await answered(page, 4);
+  expect((await texts(page)).slice(0, 2)).toEqual(["assistant: Bed Light is now off.", "person: Turn off Bed Light"]);
+
+  await page.send("POST", "chat/tap", { entityId: "lock.front_door", clientId: "card-003" });
+  await stream.until('"page":"approvals"');
+  expect((await page.get<Listed<ApprovalItem>>("approvals")).body.items).toMatchObject([{ mayAnswer: true }]);
+  expect(home.calls("lock.unlock")).toEqual([]);
+  expect((await page.send("POST", "chat/tap", { entityId: "lock.nowhere", clientId: "card-004" })).status).toBe(404);
+});
+
+it.for(["de", "fr", "es", "nl"])("a tap is understood in every language that has sentences: %s", async (language) => {
+  const { home, browser } = await openConsole({ options: { language } });
+  const page = await browser(USERS.anna);
+  const { tap } = (await page.get<readonly Card[]>("chat/cards?ids=light.bed_light")).body[0] ?? {};
+  await page.send("POST", "chat/tap", { entityId: "light.bed_light", clientId: "lang-001" });
+  await answered(page, 2);
+  expect([await texts(page), home.calls()]).toEqual([expect.arrayContaining([`person: ${tap}`]), [expect.anything()]]);
+});
+
+it("proposes what the home has, and a number tells how it went", async () => {
+  const { browser } = await openConsole();
+  const page = await browser(USERS.anna);
+  expect((await page.get<readonly string[]>("chat/suggestions")).body).toContain("Is Garage Door closed?");
+  const chart = async (span: string) => (await page.get<Chart>(`chat/chart?entity=sensor.outside_temperature&span=${span}`)).body;
+  expect(await chart("day")).toMatchObject({ unit: "°C", isBars: false });
+  expect((await chart("week")).isBars).toBe(false);
+  expect((await page.get("chat/chart?entity=sensor.nowhere&span=day")).status).toBe(404);
 });

@@ -12,7 +12,7 @@ import { believes } from "../server.ts";
 import { PAGES, type PageId } from "../wire.ts";
 import { type ActionPorts, routeActions } from "./route-actions.ts";
 import { type ApprovalPorts, routeApprovals } from "./route-approvals.ts";
-import { routeChat } from "./route-chat.ts";
+import { type ChatPorts, routeChat } from "./route-chat.ts";
 import { type HealthPorts, routeHealth } from "./route-health.ts";
 import { type KnowledgePorts, routeKnowledge } from "./route-knowledge.ts";
 import { maySee, routeMe } from "./route-me.ts";
@@ -21,7 +21,14 @@ import { type PolicyPorts, routePolicy } from "./route-policy.ts";
 import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
 import { routeTurns, type TurnPorts } from "./route-turns.ts";
 
-export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, MemoryPorts, PolicyPorts, HealthPorts {
+export interface ConsoleApiPorts
+  extends Omit<ChatPorts, "channel">,
+    TurnPorts,
+    ApprovalPorts,
+    ActionPorts,
+    MemoryPorts,
+    PolicyPorts,
+    HealthPorts {
   readonly listen: Pick<ConsoleListen, "ingress" | "trustLoopback" | "visitor">;
   readonly identify: Identify;
   readonly channel: ConsoleChannel;
