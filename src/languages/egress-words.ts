@@ -36,6 +36,7 @@ const form = z.strictObject({
     versionBehind: pattern("i"),
   }),
   cloud: z.strictObject({ time: pattern("gu"), code: pattern("u") }),
+  nameEndings: pattern("iu"),
   /** What most homes are called. */
   homeNames: z.string().transform((list): ReadonlySet<string> => new Set(list.split(","))),
   kinds: z.record(z.string(), z.string()),

@@ -1,6 +1,6 @@
 import { unitsOf } from "../entity-search/entity-text.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
-import { editDistance } from "../text/edit-distance.ts";
+import { editDistance, isSwapped } from "../text/edit-distance.ts";
 import { withoutAccents } from "../text/fold.ts";
 
 const WORD = /[\p{L}\p{M}]+/gu;
@@ -54,12 +54,6 @@ function nearest(word: string, known: ReadonlySet<string>): string | undefined {
 function isSlip(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   return isSwapped(word, other) || editDistance(word, other, 2) <= (Math.min(word.length, other.length) >= LONG ? 2 : 1);
-}
-
-/** Whether two neighbours have changed places. */
-function isSwapped(word: string, other: string): boolean {
-  const at = [...word].findIndex((letter, index) => letter !== other[index]);
-  return word.length === other.length && at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
 }
 
 /** The two words that a word is made of. */

@@ -20,3 +20,9 @@ export function editDistance(one: string, other: string, most = Number.POSITIVE_
   }
   return row[short.length] ?? 0;
 }
+
+/** Whether two neighbours have changed places. */
+export function isSwapped(word: string, other: string): boolean {
+  const at = [...word].findIndex((letter, index) => letter !== other[index]);
+  return word.length === other.length && at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
+}

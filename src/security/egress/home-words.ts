@@ -1,6 +1,7 @@
 import { isCommonWord, isHouseholdWord } from "../../languages/common-words.ts";
+import { egressWords } from "../../languages/egress-words.ts";
 import { spellingsOf } from "../../text/fold.ts";
-import { createNameSounds } from "./name-sounds.ts";
+import { type Called, createNameSounds, readings } from "./name-sounds.ts";
 import { readText } from "./read-text.ts";
 
 export type HomeWordKind =
@@ -51,6 +52,9 @@ const LETTER = /[\p{L}\p{N}]/u;
 const DIGIT = /\d/;
 const SMALL = /\p{Ll}/u;
 const CAPITAL = /\p{Lu}/u;
+const GENITIVE = /^s(?![\p{L}\p{N}])/iu;
+const LONGEST_ENDING = 6;
+const SHORTEST_INFLECTED = 3;
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Names and what the user lists count from two letters on; everything else from four. */
@@ -70,7 +74,8 @@ export function createWordFinder<Word extends HomeWord>(
   { all = false } = {},
 ): (text: string) => readonly WordFound<Word>[] {
   const root: Node<Word> = { next: new Map(), entry: undefined };
-  const names: (readonly [name: string, word: Word])[] = [];
+  const names: Called<Word>[] = [];
+  const single: Called<Word>[] = [];
   for (const word of words) {
     for (const spelling of spellingsOf(word.text.slice(0, LONGEST))) {
       const tokens = [...readText(spelling).text.toLowerCase().matchAll(TOKEN)].map(([token]) => token);
@@ -78,18 +83,18 @@ export function createWordFinder<Word extends HomeWord>(
       if (!(all || isOwn(word, tokens.join(""), isCommon))) continue;
       put(root, tokens.join(""), { words: [word], isCommon, parts: tokens.length });
       const [only] = tokens;
+      if (only !== undefined && tokens.length === 1) single.push([only, word]);
       if (only !== undefined && tokens.length === 1 && NAMES.has(word.kind)) names.push([only, word]);
       if (word.kind === "place")
         for (const token of tokens) if (token.length >= SHORTEST_OF_PLACE && !isHouseholdWord(token)) names.push([token, word]);
     }
   }
   if (root.next.size === 0) return () => [];
-  const sounding = createNameSounds(
-    names.filter(([name]) => !isCommonWord(name)),
-    isHouseholdWord,
-    all,
-  );
-  return (text) => [...walk(text, root), ...sounding(text)];
+  const own = names.filter(([name]) => !isCommonWord(name));
+  const beginnings = all ? single : own.filter(([name]) => !isHouseholdWord(name));
+  const sounding = createNameSounds({ names: own, beginnings, isWord: all ? isCommonWord : isHouseholdWord, isWide: all });
+  if (!all) return (text) => [...walk(text, root, GENITIVE), ...sounding(text)];
+  return (text) => [...readings(text).flatMap((one) => [...walk(one, root, egressWords.nameEndings)]), ...sounding(text)];
 }
 
 /** Rooms and things whose names many homes have are no home's own words at all. */
@@ -113,14 +118,14 @@ function put<Word extends HomeWord>(root: Node<Word>, letters: string, entry: En
   node.entry = known ? { ...known, words: all } : entry;
 }
 
-function* walk<Word extends HomeWord>(text: string, root: Node<Word>): Iterable<WordFound<Word>> {
+function* walk<Word extends HomeWord>(text: string, root: Node<Word>, endings: RegExp): Iterable<WordFound<Word>> {
   const lower = text.toLowerCase();
   // letters whose small form is longer would move all places
   const letters = lower.length === text.length ? lower : text;
   let done = 0;
   for (let at = 0; at < letters.length; at += 1) {
     if (at < done || !isLetter(letters, at) || !root.next.has(letterAt(letters, at)) || !beginsAt(text, at)) continue;
-    const found = longestFrom(text, letters, at, root);
+    const found = longestFrom(text, letters, at, root, endings);
     if (!found) continue;
     yield found;
     done = found.to;
@@ -129,7 +134,13 @@ function* walk<Word extends HomeWord>(text: string, root: Node<Word>): Iterable<
 
 const LARGEST_GAP = 3;
 
-function longestFrom<Word extends HomeWord>(text: string, letters: string, from: number, root: Node<Word>): WordFound<Word> | undefined {
+function longestFrom<Word extends HomeWord>(
+  text: string,
+  letters: string,
+  from: number,
+  root: Node<Word>,
+  endings: RegExp,
+): WordFound<Word> | undefined {
   let node = root;
   let best: WordFound<Word> | undefined;
   let [pieces, piece, longest, gap] = [1, 0, 0, 0];
@@ -142,7 +153,12 @@ function longestFrom<Word extends HomeWord>(text: string, letters: string, from:
     }
     const letter = letterAt(letters, at);
     const next = node.next.get(letter);
-    if (!next) break;
+    if (!next) {
+      const ending = gap === 0 && piece >= SHORTEST_INFLECTED ? endings.exec(letters.slice(at, at + LONGEST_ENDING + 1)) : null;
+      if (!ending || endings === GENITIVE) break;
+      at += ending[0].length;
+      continue;
+    }
     if (gap > 0) {
       pieces += 1;
       longest = Math.max(longest, piece);
@@ -152,7 +168,7 @@ function longestFrom<Word extends HomeWord>(text: string, letters: string, from:
     at += letter.length;
     piece += 1;
     const { entry } = node;
-    if (!entry || !endsAt(text, at)) continue;
+    if (!entry || !endsAt(text, at, at - from < SHORTEST_INFLECTED ? GENITIVE : endings)) continue;
     const spelled = pieces > 2 && Math.max(longest, piece) <= 2;
     if (pieces > 1 && entry.parts === 1 && !spelled && !isOneWordSplit(text.slice(from, at), entry.words[0]?.kind === "secret")) continue;
     best = { from, to: at, words: entry.words, isCommon: entry.isCommon && !spelled, isLike: false };
@@ -179,9 +195,9 @@ function beginsAt(text: string, at: number): boolean {
   return code > 0x5cf && code < 0x5eb && /(?:^|[^\p{L}\p{N}])[הובכלמש]{1,2}$/u.test(text.slice(Math.max(0, at - 3), at));
 }
 
-function endsAt(text: string, at: number): boolean {
-  if (at >= text.length || !isLetter(text, at) || changesAt(text, at) || UNSPACED.test(text.charAt(at))) return true;
-  return /s/i.test(text.charAt(at)) && !isLetter(text, at + 1);
+function endsAt(text: string, at: number, endings: RegExp): boolean {
+  if (at >= text.length || !isLetter(text, at) || changesAt(text, at) || UNSPACED.test(text.slice(at - 1, at + 1))) return true;
+  return endings.test(text.slice(at, at + LONGEST_ENDING + 1));
 }
 
 /** Between a letter and a digit, and where a capital follows a small letter ("elliesRoom2"). */

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { editDistance } from "../../text/edit-distance.ts";
+import { editDistance, isSwapped } from "../../text/edit-distance.ts";
 import { withoutAccents } from "../../text/fold.ts";
 
 const ABJAD = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -50,15 +50,32 @@ const SHORTEST = { consonants: 3, slip: 5, latin: 4, stem: 3, within: 4 };
 const LONGEST_ENDING = 4;
 const WORD = /[\p{L}\p{N}]{3,40}/gu;
 
+/** A name of one word, in small letters. */
+export type Called<Name> = readonly [text: string, name: Name];
+
+interface NameSoundsOptions<Name> {
+  readonly names: readonly Called<Name>[];
+  /** Names that others are made of: "Ellielampe". */
+  readonly beginnings: readonly Called<Name>[];
+  readonly isWord: (word: string) => boolean;
+  readonly isWide: boolean;
+}
+
+/** A text as it stands, and with letters for the digits in its words: "R0te L4mpe". */
+export function readings(text: string): readonly string[] {
+  if (!/\p{L}\d|\d\p{L}/u.test(text)) return [text];
+  const letters = (one: string) =>
+    text.replaceAll(/\d{0,4}\p{L}[\p{L}\d]{0,40}/gu, (word) =>
+      word.replaceAll(/\d/g, (digit) => (digit === "1" ? one : (FOR_LETTERS[digit] ?? digit))),
+    );
+  return [text, letters("l"), letters("i")];
+}
+
 /**
  * Finds names by how they sound: in another script, misspelled, with digits for letters, with an ending. `isWord` says which words are everybody's.
  * `isWide` also takes what may be another word after all.
  */
-export function createNameSounds<Name>(
-  names: readonly (readonly [text: string, name: Name])[],
-  isWord: (word: string) => boolean,
-  isWide: boolean,
-) {
+export function createNameSounds<Name>({ names, beginnings, isWord, isWide }: NameSoundsOptions<Name>) {
   const sounds = new Map<string, Name>();
   const skeletons = new Map<string, Name>();
   const starts = new Map<string, Name>();
@@ -67,11 +84,13 @@ export function createNameSounds<Name>(
     if (sound.length >= SHORTEST.stem) sounds.set(sound, name);
     const consonants = consonantsOf(sound);
     if (consonants.length >= SHORTEST.consonants) skeletons.set(consonants, name);
+  }
+  for (const [text, name] of beginnings) {
     const stem = text.replace(/[aeio]$/, "");
-    if (text.length >= SHORTEST.within && !isWord(text)) starts.set(text, name);
+    if (text.length >= SHORTEST.within) starts.set(text, name);
     if (isWide && stem.length > SHORTEST.within && !isWord(stem)) starts.set(stem, name);
   }
-  const long = isWide ? [...sounds].filter(([name]) => name.length >= SHORTEST.slip) : [];
+  const long = isWide ? names.filter(([text]) => text.length >= SHORTEST.slip) : [];
   const look = createKept((word: string): Name | undefined => {
     const isLatin = /^[a-z\d]+$/.test(word);
     if (isLatin && isWord(word)) return undefined;
@@ -84,7 +103,7 @@ export function createNameSounds<Name>(
     const whole = [sound, soundOf(plain.replace(/(?<!i)s$/, "")), soundOf(word.replaceAll("1", "l"))].flatMap(
       (one) => sounds.get(one) ?? [],
     )[0];
-    if (whole !== undefined || isLatin) return whole ?? slipOf(sound);
+    if (whole !== undefined || isLatin) return whole ?? slipOf(word, sound);
     if (ABJAD.test(word)) return skeletons.get(consonantsOf(sound));
     return endingOf(sound);
   });
@@ -96,11 +115,13 @@ export function createNameSounds<Name>(
     }
     return undefined;
   }
-  /** Long names keep their consonants, and their sound but for one letter. */
-  function slipOf(sound: string): Name | undefined {
+  /** Long names keep their consonants, and all but one of their letters. */
+  function slipOf(word: string, sound: string): Name | undefined {
     const consonants = consonantsOf(sound);
     const same = consonants.length >= SHORTEST.slip ? skeletons.get(consonants) : undefined;
-    return same ?? long.find(([name]) => editDistance(name, sound, 1) < 2)?.[1];
+    const bare = word.replace(/(?<=.{5})[sn]$/, "");
+    const isSlip = ([text]: Called<Name>) => [word, bare].some((one) => isSwapped(one, text) || editDistance(text, one, 1) < 2);
+    return same ?? long.find(isSlip)?.[1];
   }
   function endingOf(sound: string): Name | undefined {
     for (const [name, owner] of sounds) {

@@ -1,6 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { egressWords } from "../../languages/egress-words.ts";
-import { toPattern } from "../../text/pattern.ts";
 import { digitsOf, type PrivateSpan, spansOf } from "./spans.ts";
 
 const cues = egressWords.phones;
@@ -79,38 +78,24 @@ function isYears(number: string): boolean {
   return /^(?:1[5-9]|20)\d{2}\D{1,3}(?:1[5-9]|20)\d{2}$/.test(number);
 }
 
-const SPOKEN_GROUPS = "(?:[ ,.-]{1,3}\\d{1,2})";
-const SPOKEN_ENDS = "(?!\\w|[.,]\\d)";
-/** Digits and pairs of digits that were words: "06 12 34 56 78" read aloud. */
-const SPOKEN = toPattern(`(?<![\\w.,])(?:0|[67])${SPOKEN_GROUPS}{3,12}${SPOKEN_ENDS}`, "g");
-/** With the code of a country in front: "plus 49 1 7 0 …", "double zero four nine". */
-const WITH_COUNTRY = toPattern(`(?<![\\w.,])(?:(?:plus|mas|\\+) ?|00[ ,-]{1,3})[1-9]\\d{0,2}${SPOKEN_GROUPS}{4,14}${SPOKEN_ENDS}`, "gi");
-/** In any row of digits beside what says that it is somebody's number. */
-const ROW = toPattern(`(?<![\\w.,])\\d{1,4}${SPOKEN_GROUPS}{3,13}${SPOKEN_ENDS}`, "g");
+/** Digits and pairs of digits that were words, in a row: "0 6 12 34 56 78", "plus 49 1 7 0 …". */
+const SPOKEN = /(?<![\w.,])(?:(?:plus|mas|\+) ?)?\d{1,4}(?:[ ,.-]{1,3}\d{1,2}){3,14}(?!\w|[.,]\d)/gi;
 const TELLS_WITHIN = 40;
 const FEWEST_DIGITS = 6;
+const FEWEST_WITH_COUNTRY = 9;
 
 /** Phone numbers read aloud, in a text whose number words are digits: with a leading zero or a country code, as Spain has them, or beside whose number it is. */
 export function findSpokenPhones(text: string): readonly PrivateSpan[] {
-  return [
-    ...spansOf(text, SPOKEN, "phone", ([run]) => isDialled(run) && !isCounting(run)),
-    ...spansOf(text, WITH_COUNTRY, "phone", ([run]) => {
-      const digits = digitsOf(run).replace(/^00/, "");
-      return digits.length >= 9 && digits.length <= 17 && !isCounting(run);
-    }),
-    ...spansOf(text, ROW, "phone", ({ 0: run, index }) => {
-      const digits = digitsOf(run);
-      if (digits.length < FEWEST_DIGITS || digits.length > 17 || isCounting(run)) return false;
-      return (
-        cues.whose.test(text.slice(Math.max(0, index - TELLS_WITHIN), index)) ||
-        cues.whose.test(text.slice(index + run.length, index + run.length + TELLS_WITHIN))
-      );
-    }),
-  ];
+  return spansOf(text, SPOKEN, "phone", ({ 0: run, index }) => {
+    const digits = digitsOf(run);
+    if (digits.length < FEWEST_DIGITS || digits.length > 17 || isCounting(run)) return false;
+    if (!/^\d/.test(run) || digits.startsWith("00")) return digits.replace(/^00/, "").length >= FEWEST_WITH_COUNTRY;
+    const [before, behind] = [text.slice(Math.max(0, index - TELLS_WITHIN), index), text.slice(index + run.length)];
+    return isDialled(digits) || cues.whose.test(before) || cues.whose.test(behind.slice(0, TELLS_WITHIN));
+  });
 }
 
-function isDialled(run: string): boolean {
-  const digits = digitsOf(run);
+function isDialled(digits: string): boolean {
   if (!digits.startsWith("0")) return digits.length === 9 && /^[67][1-9]/.test(digits);
   return /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 15;
 }
