@@ -61,6 +61,10 @@ const form = z.strictObject({
   which: templates,
   /** Whether any of `what` are `state`; whether all there is that can be so is; whether anything is; whether everybody is. */
   anyIs: templates,
+  /** How many of `what` are `state`; what there is that is so; whether a place (`where`) has something that is told by the state alone: motion. */
+  counted: templates,
+  whatIs: templates,
+  detected: templates,
   everythingIs: templates,
   anythingIs: templates,
   everybodyIs: templates,

@@ -18,6 +18,8 @@ interface CommandReaderDependencies {
 interface Meant extends MeantCalls, Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
   /** Domains that "everything" stands for. */
   readonly everything?: readonly string[];
+  /** True if a plural stands for all that there are. */
+  readonly isAllOff?: boolean;
   /** True if a kind and a place do not name it: scripts, buttons. */
   readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
@@ -50,7 +52,10 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const rankOf = isAny ? ({ domain }: Entity) => (meant.everything?.includes(domain) ? 0 : undefined) : meant.rankOf;
     const wanted = { isCareful: isLock, forgivesSlips: true, ...meant, words: spoken };
     const needsThing = meant.needsThing === true && !isAny;
-    const placed = index.place(phrase, { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing });
+    const said = { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing } as const;
+    const some = index.place(phrase, said);
+    // "lights off" leaves none on
+    const placed = some.outcome === "none" && meant.isAllOff && plurals.size > 0 ? index.place(phrase, { ...said, number: "all" }) : some;
     if (except.length === 0 || placed.outcome === "none") return placed;
     if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
     const left = new Set<Entity>();
@@ -123,6 +128,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       isTold: ({ domain }) => tells.includes(domain),
       needsName: ({ domain }, hasPlace) => ONE_OF_MANY.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
       everything,
+      isAllOff: operation === "off",
       forgivesSlips: !OPENING.has(operation),
       mayBeNearby: operation === "water",
     };
@@ -196,7 +202,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       intentOf: (entity) => intentFor(intents, entity),
       valuesOf: () => rest,
       needsThing: isGuess,
-      needsWholeName: isGuess,
+      needsWholeName: isGuess && spoken.phrase(phrase).plurals.size === 0,
+      isAllOff: intent === "HassTurnOff",
       isTold: () => !isGuess,
     };
     return act(sentence, phrase, meant, spoken);

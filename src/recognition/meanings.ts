@@ -167,6 +167,8 @@ const states = {
     { domains: ["sensor"], classes: ["battery"], state: undefined },
     { domains: ["binary_sensor"], classes: ["battery"], state: "on" },
   ],
+  motion: [{ domains: ["binary_sensor"], classes: ["motion", "occupancy", "presence"], state: "on" }],
+  smoke: [{ domains: ["binary_sensor"], classes: ["smoke", "gas", "carbon_monoxide"], state: "on" }],
   wet: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "on" }],
   dry: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "off" }],
 } satisfies Readonly<Record<string, readonly MeantState[]>>;

@@ -44,8 +44,8 @@ export function createQuestionReader({
     return index.place(text, { ...ASKING, words: spoken, rankOf, plurals, number, needsThing });
   }
 
-  function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const placed = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing: true, spoken });
+  function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken, needsThing = true): IntentReading {
+    const placed = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing, spoken });
     if (placed.outcome === "none") return NO_MATCH;
     // which of them was asked nobody knows: each tells of itself
     if (placed.outcome === "several") return asked([values(placed.entities)]);
@@ -54,7 +54,12 @@ export function createQuestionReader({
     return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
   }
 
-  function whichAre(asks: "any" | "which", meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+  function whichAre(
+    asks: Exclude<StateQuestion["whether"], undefined>,
+    meaning: StateMeaning,
+    phrase: string,
+    spoken: Spoken,
+  ): IntentReading {
     const set = sets.ofPhrase(meaning, phrase, spoken);
     return meaning === "low" ? low(set) : whether(asks, meaning, set);
   }
@@ -77,7 +82,7 @@ export function createQuestionReader({
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
   }
 
-  function ofAll(asks: "all" | "any", meaning: StateMeaning, counts: (entity: Entity) => boolean): IntentReading {
+  function ofAll(asks: "all" | "any" | "which", meaning: StateMeaning, counts: (entity: Entity) => boolean): IntentReading {
     return whether(asks, meaning, sets.ofEverything(meaning, counts));
   }
 
@@ -103,6 +108,8 @@ export function createQuestionReader({
       withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
       withState(spoken.anythingIs, (meaning) => known(ofAll("any", meaning, isOfEverything))),
       withState(spoken.anyIs, (meaning, phrase) => known(whichAre("any", meaning, phrase, spoken))),
+      withState(spoken.counted, (meaning, phrase) => whichAre("count", meaning, phrase, spoken)),
+      withState(spoken.whatIs, (meaning) => ofAll("which", meaning, isOfEverything)),
       withState(spoken.which, (meaning, phrase) => whichAre("which", meaning, phrase, spoken)),
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
@@ -124,6 +131,7 @@ export function createQuestionReader({
     return firstReading([
       withState(spoken.who, (meaning) => whoIs(meaning, spoken)),
       withState([...spoken.yesOrNo, ...spoken.isItSo], (meaning, phrase) => isSo(meaning, phrase, spoken)),
+      withState(spoken.detected, (meaning, phrase) => isSo(meaning, phrase, spoken, false)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
       about(spoken.where, (what) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
       about(spoken.value, (what) => readValue(what, spoken)),
@@ -146,7 +154,11 @@ function isExpected(meaning: StateMeaning): boolean {
   return isRest(meaning) || meaning === "home" || meaning === "docked";
 }
 
-function whether(asks: "all" | "any" | "which", meaning: StateMeaning, { entities, untold }: UniversalSet): IntentReading {
+function whether(
+  asks: Exclude<StateQuestion["whether"], undefined>,
+  meaning: StateMeaning,
+  { entities, untold }: UniversalSet,
+): IntentReading {
   const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
   const [first] = told;
   if (!first) return NO_MATCH;

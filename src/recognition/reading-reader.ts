@@ -1,5 +1,4 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
-import type { Placed } from "../entity-search/entity-placing.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { About, Reading } from "../homeassistant/recogniser/readings.ts";
@@ -12,78 +11,59 @@ const MOST_READ = 6;
 /** What is asked of the past: "on Friday" is the last one. */
 const PAST: ReadonlySet<About> = new Set(["measured", "highest", "lowest", "energy"]);
 
+type Rank = (entity: Entity) => number | undefined;
+
 interface ReadingReaderDependencies {
   readonly index: Pick<EntityIndexSearch, "place">;
-  readonly home: Pick<Home, "info" | "exposed">;
+  readonly home: Pick<Home, "info">;
   /** ms since the epoch */
   readonly now: () => number;
 }
 
 /** Reads questions that forecasts, calendars, lists, statistics or the recorder answer: what is asked, of which days and which entities. */
 export function createReadingReader({ index, home, now }: ReadingReaderDependencies) {
-  function place(phrase: string, spoken: Spoken, rankOf: (entity: Entity) => number | undefined, needsThing = true): readonly Entity[] {
-    const { text, number, plurals, except } = spoken.phrase(phrase);
-    if (number === "everything" || except.length > 0) return [];
-    const wanted = { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number, needsThing };
-    const placed: Placed = index.place(text, wanted);
+  /** All there are where none is said, if they are few. */
+  function place(phrase: string, spoken: Spoken, rankOf: Rank): readonly Entity[] {
+    const { text, number: said, plurals, except } = spoken.phrase(phrase);
+    if (said === "everything" || except.length > 0) return [];
+    const number = phrase === "" ? "all" : said;
+    const placed = index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number });
     return placed.outcome === "none" || placed.entities.length > MOST_READ ? [] : placed.entities;
   }
 
-  /** Of entities alone; whose states do not tell the meaning, of the one that is called so. */
-  function ofStates(about: About, what: string, meaning: StateMeaning, spoken: Spoken): IntentReading {
-    const telling = place(what, spoken, (entity) => rankOfState(meaning, entity));
-    const entities = telling.length > 0 ? telling : place(what, spoken, ({ domain }) => (UNTOLD.has(domain) ? 0 : undefined));
-    const states = Object.fromEntries(entities.map((entity) => [entity.entityId, stateAsked(meaning, entity)]));
-    return about === "last" || telling.length > 0 ? reading({ about, entityIds: idsOf(entities), states }) : NO_MATCH;
-  }
-
-  function of(about: About, { what = "", item, state = "" }: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
+  /** What it is asked of; undefined where the tool knows it. */
+  function askedOf(about: About, what: string, meaning: StateMeaning | undefined, spoken: Spoken): readonly Entity[] | undefined {
     switch (about) {
       case "since":
-      case "last": {
-        const meaning = spoken.state(state);
-        return meaning ? ofStates(about, what, meaning, spoken) : NO_MATCH;
-      }
+      case "last":
       case "left":
       case "came": {
-        const people = place(what, spoken, ({ domain }) => (domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined));
-        return reading({ about, entityIds: idsOf(people), states: Object.fromEntries(people.map(({ entityId }) => [entityId, "home"])) });
+        const telling = meaning ? place(what, spoken, (entity) => rankOfState(meaning, entity)) : [];
+        const isCalledSo = telling.length === 0 && about === "last" && meaning !== undefined;
+        return isCalledSo ? place(what, spoken, ({ domain }) => (UNTOLD.has(domain) ? 0 : undefined)) : telling;
       }
       case "items":
       case "count":
       case "item":
-        return reading({ about, item, entityIds: idsOf(lists(what, spoken)) });
+        return place(what, spoken, ({ domain }) => (domain === "todo" ? 0 : undefined));
       case "measured":
       case "highest":
       case "lowest":
-        return reading({ about, days, entityIds: idsOf(measuring("temperature", what, spoken)) });
+        return place(what, spoken, recorded("temperature"));
       case "energy":
-        if (what === "") return { ok: true, intent: about, parts: [{ kind: "reading", reading: { about, days, entityIds: [] } }] };
-        return reading({ about, days, entityIds: idsOf(measuring("energy", what, spoken)) });
-      case "automations":
-      case "scenes":
-      case "scripts":
-        return NO_MATCH;
+        return what === "" ? undefined : place(what, spoken, recorded("energy"));
       default:
-        return { ok: true, intent: about, parts: [{ kind: "reading", reading: { about, days, item, entityIds: [] } }] };
+        return undefined;
     }
   }
 
-  /** Nothing is said of a list where there is one only. */
-  function lists(what: string, spoken: Spoken): readonly Entity[] {
-    const isList = ({ domain }: Entity) => (domain === "todo" ? 0 : undefined);
-    if (what !== "") return place(what, spoken, isList);
-    const all = home.exposed().filter((entity) => isList(entity) !== undefined);
-    return all.length === 1 ? all : [];
-  }
-
-  function measuring(kind: "temperature" | "energy", what: string, spoken: Spoken): readonly Entity[] {
-    const called = new Map(spoken.called).set(kind, new Set([`sensor.${kind}`]));
-    const rankOf = ({ domain, deviceClass, state }: Entity) =>
-      domain === "sensor" && deviceClass === kind && state.attributes["state_class"] !== undefined ? 0 : undefined;
-    if (what !== "") return place(what, { ...spoken, called }, rankOf, false);
-    const all = home.exposed().filter((entity) => rankOf(entity) !== undefined);
-    return all.length > MOST_READ ? [] : all;
+  function of(about: About, { what = "", item, state = "" }: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
+    const meaning = about === "left" || about === "came" ? "home" : spoken.state(state);
+    const entities = askedOf(about, what, meaning, spoken);
+    if (entities?.length === 0) return NO_MATCH;
+    const states = Object.fromEntries(entities?.map((entity) => [entity.entityId, meaning && stateAsked(meaning, entity)]) ?? []);
+    const entityIds = entities?.map(({ entityId }) => entityId) ?? [];
+    return { ok: true, intent: about, parts: [{ kind: "reading", reading: { about, days, item, entityIds, states } }] };
   }
 
   function read(sentence: string, spoken: Spoken): IntentReading {
@@ -103,10 +83,7 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
 /** What is called so, and whose state says something else than what is asked: a lock is no door that opens. */
 const UNTOLD: ReadonlySet<string> = new Set(["lock", "cover", "binary_sensor", "switch", "light"]);
 
-function reading(asked: Reading): IntentReading {
-  return asked.entityIds.length === 0 ? NO_MATCH : { ok: true, intent: asked.about, parts: [{ kind: "reading", reading: asked }] };
-}
-
-function idsOf(entities: readonly Entity[]): readonly string[] {
-  return entities.map(({ entityId }) => entityId);
+function recorded(kind: string): Rank {
+  return ({ domain, deviceClass, state }) =>
+    domain === "sensor" && deviceClass === kind && state.attributes["state_class"] !== undefined ? 0 : undefined;
 }

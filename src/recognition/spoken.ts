@@ -83,6 +83,9 @@ function prepare(written: SentenceLanguage, language: Language) {
     anythingIs: compiled(data.anythingIs),
     everybodyIs: compiled(data.everybodyIs),
     anyIs: compiled(data.anyIs),
+    counted: compiled(data.counted),
+    whatIs: compiled(data.whatIs),
+    detected: compiled(data.detected),
     /** Its questions with `what` are asked of several: their verb says so. */
     isPlural: data.isPlural,
     who: compiled(data.who),

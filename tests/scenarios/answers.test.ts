@@ -17,6 +17,10 @@ it("everyday questions are answered from what Home Assistant tells, with what wa
     ["how warm was the bedroom yesterday?", /^Bedroom Temperature, yesterday: [\d.]+ to [\d.]+ °C, [\d.]+ °C on average\.$/],
     ["how much energy did we use yesterday?", /no electricity meter is set up/],
     ["how long has the desk lamp been on?", /^Desk Lamp has been on since before .* when my record begins\.$/],
+    ["how many lights are on?", "2 of them are on: Ceiling Lights and Desk Lamp."],
+    ["is there motion in the hallway?", "No, Hallway Motion is quiet."],
+    ["what's open?", "Kitchen Window is open."],
+    ["who is at home?", "Anna is at home."],
     ["when was the front door last opened?", /^I can’t tell that of Front Door\. It has been locked since today at /],
   ] as const) {
     const { plain } = await home.asks(anna, question);
@@ -48,4 +52,21 @@ it("guests hear nothing of calendars, and what no calendar knows is for the mode
   expect((await home.asks(ben, "what's on the calendar tomorrow?")).plain).toBe("Only the people who live here can ask about calendars.");
   home.model.reply({ text: "On 25 December." });
   expect((await home.asks(anna, "when is Christmas?")).plain).toBe("On 25 December.");
+});
+
+it("what is said to go on a list with “and” is two items, and in quotation marks one", async () => {
+  await using home = await ScenarioHome.start();
+  expect((await home.asks(anna, "add apples and pears to groceries")).plain).toBe("Added Apples to Groceries.\nAdded Pears to Groceries.");
+  expect((await home.asks(anna, "add “salt and pepper” to groceries")).plain).toMatch(/^Added “?Salt and pepper”? to Groceries\.$/i);
+});
+
+it("“lights off” is about all that are on", async () => {
+  await using home = await ScenarioHome.start();
+  expect((await home.asks(anna, "lights off")).plain).toContain("Ceiling Lights and Desk Lamp");
+  expect(home.model.calls).toEqual([]);
+});
+
+it("a player that plays is on, in Home Assistant's words of the person's language", async () => {
+  await using home = await ScenarioHome.start({ options: { language: "de" } });
+  expect((await home.asks(anna, "Ist der TV an?")).plain).toBe("Ja, TV ist an (Wiedergabe).");
 });

@@ -117,9 +117,13 @@ function reportWhether({ whether, states = {}, rest }: StateQuestion, seen: Seen
   const count = entities.length;
   if (deciding.length === 0) {
     const state = phrases.word(states[first] ?? "", first);
-    if (whether !== "all") return [noneText(seen, whether === "which" ? "state.none" : "state.not-any", state, words)];
+    if (whether !== "all") return [noneText(seen, whether === "any" ? "state.not-any" : "state.none", state, words)];
     if (count > 1) return [catalogue.text(isWhole ? "state.all" : "state.all-seen", { count, state })];
     return stateTexts(entities, words, isWhole ? "state.yes" : "state.is");
+  }
+  if (whether === "count") {
+    const state = phrases.word(states[first] ?? "", first);
+    return [catalogue.text("state.count", { count: deciding.length, state, names: fewNames(deciding, words) })];
   }
   return stateTexts(deciding, words, whether === "which" ? "state.is" : whether === "any" ? "state.any" : "state.not-all");
 }

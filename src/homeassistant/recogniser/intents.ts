@@ -243,7 +243,7 @@ function asVolume(percent: number | undefined): number | undefined {
 }
 
 /** Home Assistant's own intent writes list items with a capital, so ours look like theirs. */
-function asListItem(item: unknown): string | undefined {
+export function asListItem(item: unknown): string | undefined {
   const text = typeof item === "string" ? item.trim() : "";
   return text === "" ? undefined : text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

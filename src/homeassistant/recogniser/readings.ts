@@ -27,11 +27,7 @@ export type About =
   | "since"
   | "last"
   | "left"
-  | "came"
-  /** of routines */
-  | "automations"
-  | "scenes"
-  | "scripts";
+  | "came";
 
 /** A question that was recognised and that a reading tool answers. */
 export interface Reading {

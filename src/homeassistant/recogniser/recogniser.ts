@@ -6,7 +6,7 @@ import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import type { Home } from "../registry/home.ts";
 import { CAMERA_IMAGE, type ServiceCall } from "../services/services.ts";
-import { holdsFreeText, type IntentReading, NO_MATCH, readIntent } from "./intents.ts";
+import { asListItem, holdsFreeText, type IntentReading, NO_MATCH, readIntent } from "./intents.ts";
 import type { Reading } from "./readings.ts";
 
 /** A question about states that was recognised: what is asked of which entities. */
@@ -20,8 +20,8 @@ export interface StateQuestion {
   readonly attribute: string | undefined;
   /** Which of them measure no more than this; instead of a state. */
   readonly atMost?: number;
-  /** Whether all of them, or any, are so, and which: answered over all of them. */
-  readonly whether?: "all" | "any" | "which";
+  /** Whether all of them, or any, are so, and which or how many: answered over all of them. */
+  readonly whether?: "all" | "any" | "which" | "count";
   /** With `whether`: the state that each would be in: a window is a sensor or a cover. */
   readonly states?: Readonly<Record<string, string>>;
   /** With `whether`: the states in which each rests, where the question is whether they rest (`isAsked`) or not: what is on its way does not. */
@@ -151,10 +151,10 @@ export function createRecogniser({
       const universal = placing.universal(sentence, language);
       // the matcher would take "are all …" for "which of them are …"
       if (universal.ok || universal.reason === "ambiguous") return universal;
-      const reading = read(answer, sentence, home);
+      const reading = withEachItem(read(answer, sentence, home), language);
       if (reading.ok || reading.reason === "custom_sentence") return reading;
       const placed = placing.place(sentence, language, hintOf(answer));
-      return placed.ok || placed.reason === "several" ? placed : reading;
+      return placed.ok || placed.reason === "several" ? withEachItem(placed, language) : reading;
     } catch (error) {
       logger.error({ err: error }, "a sentence could not be read");
       return { ok: false, reason: "error" };
@@ -299,6 +299,20 @@ function sentenceParts(sentence: string, language: string): readonly string[] {
     .map((part) => part.replace(/^[\s,;.!?]+|(?<![\s,;.!])[\s,;.!]+$/gu, ""))
     .filter((part) => part !== "");
   return parts.length > 1 && parts.length <= MOST_PARTS ? parts : [];
+}
+
+/** "Apples and pears" are two items of a list; what stands in quotation marks is one. */
+function withEachItem(reading: IntentReading, language: string): IntentReading {
+  if (!reading.ok || !holdsFreeText(reading.intent)) return reading;
+  const parts = reading.parts.flatMap((part) => {
+    const item = part.kind === "action" ? part.call.data["item"] : undefined;
+    if (part.kind !== "action" || typeof item !== "string" || /^[“"„«]/u.test(item)) return [part];
+    const items = sentenceParts(item, language);
+    return items.length === 0
+      ? [part]
+      : items.map((one) => ({ ...part, call: { ...part.call, data: { ...part.call.data, item: asListItem(one) ?? "" } } }));
+  });
+  return { ...reading, parts };
 }
 
 /** True if the sentence ends as a question and does not open as a polite order. */
