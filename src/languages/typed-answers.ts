@@ -22,12 +22,14 @@ const ANSWERS: ReadonlyMap<string, TypedAnswer> = new Map(
   ]),
 );
 const BESIDE_NAMES: ReadonlySet<string> = new Set(TOLD.flatMap(({ replies }) => replies.one));
+/** "Ok?" asks back. */
+const ASKS = /[?？؟]\s*$/u;
 /** A longer text is no answer. */
 const LONGEST = 60;
 
 /** What a text answers that is nothing else, in whatever language; undefined for every other text. */
 export function typedAnswer(text: string): TypedAnswer | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST || ASKS.test(text)) return undefined;
   const typed = plain(text);
   const shorter = withoutCourtesies(typed);
   const answer = [typed, shorter, withoutArticle(shorter)].map((one) => ANSWERS.get(one)).find((one) => one !== undefined);

@@ -61,7 +61,8 @@ export function createFollowUps({
     const at = words.findIndex((word, index) => verbOf(word, index === words.length - 1, spoken) !== undefined);
     const verb = at < 0 ? "" : verbOf(words[at] ?? "", at === words.length - 1, spoken);
     if (at >= 0) return [{ sentence: words.with(at, `${verb} ${names}`.trim()).join(" "), about }];
-    if (words.length > MOST_SHORT_WORDS) return [];
+    // a number alone may be anything
+    if (words.length > MOST_SHORT_WORDS || !/[\p{L}%]/u.test(sentence)) return [];
     return [
       { sentence: `${names} ${sentence}`, about },
       { sentence: `${sentence} ${names}`, about },

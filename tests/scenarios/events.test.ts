@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { Refusal } from "../../src/simulated-home/refusal.ts";
 import { anna, ben, eventually, group, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
 
@@ -234,4 +235,16 @@ it("tells of a model in trouble, once", async () => {
   for (let time = 0; time < 2; time++) await home.asks(anna, "tell a story");
   await event("turn_finished", 1);
   expect(events("error")).toEqual([{ kind: "model", reason: "failed", model: expect.stringContaining("test-model") }]);
+});
+
+it("asks about what was chosen for an automation as about anything that it wants", async () => {
+  const entities = ["Hall", "Garden"].map((place) => ({ entity_id: `light.${place.toLowerCase()}_torch`, name: `${place} Torch` }));
+  await using world = await start({ home: { furnishing: { ...demoHome, entities: [...demoHome.entities, ...entities] } } });
+  const { home, ask } = world;
+  ask({ text: "turn on the torch", person: "Anna" });
+  expect((await home.next(anna)).plain).toContain("Which one do you mean");
+  await home.settled();
+  const question = await home.asks(anna, "1");
+  expect(question.plain).toContain("This rests on a text from outside");
+  expect(home.calls()).toEqual([]);
 });

@@ -26,6 +26,26 @@ it("puts no more than a name into a sentence: a device that is called like a com
   expect(home.calls()).toMatchObject([{ service: "light.turn_on", entityIds: ["light.kitchen_light"] }]);
 });
 
+it("a pronoun after the answer of a model is the model's to understand: it may have read one thing and told of another", async () => {
+  await using home = await ScenarioHome.start();
+  home.model.reply(
+    { toolCalls: [{ name: "get_entity_state", args: { entity_id: "cover.garage_door" } }] },
+    { text: "The Bedroom Blind is closed." },
+  );
+  await home.asks(anna, "how do things stand with the shutters, if I may ask?");
+  home.model.reply({ text: "Which one do you mean?" });
+  await home.asks(anna, "open it");
+  expect(home.calls()).toEqual([]);
+});
+
+it("a number alone sets nothing", async () => {
+  await using home = await ScenarioHome.start();
+  await home.asks(anna, "turn on the kitchen light");
+  home.model.reply({ text: "One what?" });
+  await home.asks(anna, "1");
+  expect(home.calls()).toMatchObject([{ service: "light.turn_on", data: {} }]);
+});
+
 it("an hour later it means nothing any more", async () => {
   await using home = await ScenarioHome.start();
   home.model.reply({ text: "What should I turn off?" });

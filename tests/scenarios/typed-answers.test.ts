@@ -125,6 +125,23 @@ describe("a yes that is typed", () => {
     expect(home.calls()).toEqual([]);
   });
 
+  it.each(["yes?", "ok?", "the first", "all of them"])("is none that asks back, or that names one of several: %s", async (said) => {
+    await using home = await startHome();
+    home.model.respond(() => ({ text: "Pardon?" }));
+    await asked(home);
+    await asked(home, said);
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("does not decide about a device that nobody knows", async () => {
+    const relay = { entity_id: "switch.relay_3", name: "Relay 3" };
+    const furnishing = { ...demoHome, entities: [...demoHome.entities, relay] };
+    await using home = await ScenarioHome.start({ undecided: true, home: { furnishing }, options: { people: family } });
+    await asked(home, "turn on relay 3");
+    await asked(home, "yes");
+    expect(home.calls()).toEqual([]);
+  });
+
   it("says nothing where two questions are open", async () => {
     await using home = await startHome();
     await asked(home);

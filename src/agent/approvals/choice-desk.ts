@@ -14,8 +14,8 @@ import { endedQuestion, parseButtonData } from "./questions.ts";
 /** What a message says in the place of its own text: the sentence of the option that it chose. */
 export interface Chosen {
   readonly text: string;
-  /** The sentence is the person's, a name in it the home's. */
-  readonly origin: "home";
+  /** The sentence is the person's and a name in it the home's, or an event asked. */
+  readonly origin: "home" | "outside";
   /** Writes down that the choice began this turn; joins the transaction that puts the turn on disk. */
   readonly write: (turnId: string) => void;
 }
@@ -74,7 +74,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     if (!option && index !== allOf(options)) return undefined;
     return {
       text: option?.sentence ?? options.map(({ sentence }) => sentence).join("\n"),
-      origin: "home",
+      origin: turns.get(choice.turnId)?.origin === "outside" ? "outside" : "home",
       write: (turnId) => {
         const { typed, pressed } = from;
         if (!choices.take(choice.id, { index, turnId, typed }, clock())) throw new Error(`choice ${choice.id} is not open any more`);

@@ -12,6 +12,7 @@ import { endedQuestion, leavingButtons, questionButtons } from "./questions.ts";
 
 /** A yes is for what was just asked. */
 const YES_MS = 60_000;
+
 /** Telegram tells the time of a message in whole seconds, by its own clock. */
 const CLOCKS_MS = 2_000;
 
@@ -39,7 +40,7 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
   return (message: IncomingMessage): Typed | undefined => {
     const last = isBusy(message) ? undefined : outbox.lastShown(message);
     const isNews = (is: (shown: LastShown) => boolean): boolean => {
-      if (!last || !is(last) || clock() - last.sentAt > YES_MS || message.sentAt + CLOCKS_MS < last.sentAt) return false;
+      if (!last || !is(last) || clock() - last.sentAt > YES_MS || !isAfter(message, last)) return false;
       return message.replyToMessageId === undefined || message.replyToMessageId === last.messageId;
     };
     const typed = choices.typed(message, (choice) => isNews(({ turnId }) => turnId === choice.turnId));
@@ -71,10 +72,19 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
   }
 }
 
+/** Whether a message was written after one was shown: Telegram numbers the messages of a chat, the other channels share our clock. */
+function isAfter({ messageId, sentAt }: IncomingMessage, shown: LastShown): boolean {
+  const [said, before] = [Number(messageId), Number(shown.messageId)];
+  if (!Number.isInteger(said) || !Number.isInteger(before)) return sentAt >= shown.sentAt;
+  return said > before && sentAt + CLOCKS_MS >= shown.sentAt;
+}
+
 /** Ids of the actions that get a yes; none for a no; undefined for an answer to something else. */
 function chosenBy(answer: TypedAnswer, { actions }: Approval): readonly string[] | undefined {
   if (answer === "no") return [];
   if (answer === "both" && actions.length !== 2) return undefined;
+  // what names one of several, or all of them, is said of something else
+  if (answer !== "yes" && actions.length < 2) return undefined;
   const chosen = typeof answer === "number" ? [actions.at(answer)] : actions;
   const ids = chosen.flatMap((action) => action?.actionId ?? []);
   return ids.length > 0 ? ids : undefined;

@@ -109,7 +109,8 @@ export function createRecogniseNode({
   const saidBefore = ({ sessionId }: TurnInput): SaidBefore | undefined => {
     const said = interactions.lastSaid(sessionId);
     if (said?.origin !== "person" || clock() - said.at > SAID_BEFORE_MS) return undefined;
-    return { text: said.text, entityIds: said.entitiesMentioned };
+    // a model may have looked at one thing and spoken of another
+    return { text: said.text, entityIds: said.path === "model" ? [] : said.entitiesMentioned };
   };
 
   /** A sentence that only makes sense after the one before, understood as the whole one. */

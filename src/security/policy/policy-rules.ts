@@ -25,7 +25,15 @@ const PROTECTED: readonly Effect[] = [
   "ask-first",
 ];
 /** What lets somebody in, or may do anything: a typed yes is too easily meant for something else. */
-export const PRESSED_EFFECTS: ReadonlySet<Effect> = new Set(["run-code", "system", "unlock", "disarm", "open-entry", "unknown"]);
+export const PRESSED_EFFECTS: ReadonlySet<Effect> = new Set([
+  "run-code",
+  "system",
+  "unlock",
+  "disarm",
+  "open-entry",
+  "unknown",
+  "unfamiliar",
+]);
 const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.includes(effect));
 
 /** What stays within a room's comfort, or makes the house safer. A routine is as harmful as what is inside it, and that has its own effects. */

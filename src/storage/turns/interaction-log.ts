@@ -70,6 +70,7 @@ export interface LastSaid {
   readonly text: string;
   readonly origin: Origin;
   readonly at: number;
+  readonly path: Interaction["path"];
   readonly entitiesMentioned: readonly string[];
 }
 
@@ -105,7 +106,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
     { tokens: json, context: json },
   );
   const last = database.query<[string], LastSaid>(
-    `SELECT turns.text, turns.origin, turns.received_at AS at, log.entities_mentioned
+    `SELECT turns.text, turns.origin, turns.received_at AS at, log.path, log.entities_mentioned
      FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id
      WHERE log.session_id = ? AND log.path <> 'command' ORDER BY log.id DESC LIMIT 1`,
     { entitiesMentioned: json },
