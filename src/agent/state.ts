@@ -26,9 +26,17 @@ export interface TurnInput
   readonly replyOrigin: Origin;
 }
 
+/** What is known of how an action was asked for. */
+interface Wished {
+  /** For a later time, or for when something happens. */
+  readonly forLater?: boolean | undefined;
+  /** The sentence as it was read after slips of spelling were corrected. */
+  readonly reading?: string | undefined;
+}
+
 /** A step's call, from the model or the recogniser. `id` is ours and stays the same when a node runs again. */
 export type PendingCall =
-  | { readonly kind: "act"; readonly id: string; readonly toolCallId: string | undefined; readonly call: ServiceCall }
+  | (Wished & { readonly kind: "act"; readonly id: string; readonly toolCallId: string | undefined; readonly call: ServiceCall })
   | { readonly kind: "read"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly args: unknown }
   | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolAnswer };
 
@@ -36,7 +44,7 @@ export type PendingCall =
 export type EffectCounts = Readonly<Partial<Record<Effect, number>>>;
 
 /** What is known beside the call itself when policy judges an action; the same when it judges again. */
-export interface Circumstances {
+export interface Circumstances extends Wished {
   readonly everything: boolean;
   /** Distinct things that the turn's actions touch, those of earlier steps included. */
   readonly jointTargets: number;
@@ -172,6 +180,8 @@ export const TurnState = Annotation.Root({
   messages: Annotation<BaseMessage[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
   calls: replace<readonly PendingCall[]>(() => []),
   questions: replace<readonly StateQuestion[]>(() => []),
+  /** The message speaks of a later time or of a condition: what a model wants to do for it is not done at once. */
+  forLater: replace<boolean>(() => false),
   decisions: replace<readonly GateDecision[]>(() => []),
   /** Calls that wait for a person to let their text leave. */
   leaving: replace<readonly LeavingQuestion[]>(() => []),

@@ -79,12 +79,17 @@ export interface LeavingText {
   readonly args: unknown;
 }
 
+/** A call that a tool would make, perhaps not now; or what is wrong with its arguments. */
+type Proposal =
+  | { readonly ok: true; readonly call: ServiceCall; readonly forLater?: boolean }
+  | { readonly ok: false; readonly result: ToolAnswer };
+
 /** A tool that says what it would do: the gate decides. */
 export interface ActTool extends ToolDeclaration {
   readonly kind: "act";
   /** Whether this home has a use for it; always when left out. */
   offered?(): boolean;
-  propose(args: unknown): { readonly ok: true; readonly call: ServiceCall } | { readonly ok: false; readonly result: ToolAnswer };
+  propose(args: unknown): Proposal;
 }
 
 export type Tool = ReadTool | ActTool;

@@ -32,6 +32,7 @@ import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import { createFollowUps } from "../recognition/follow-ups.ts";
+import { createForLater } from "../recognition/later.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { Cloud } from "./cloud.ts";
@@ -117,6 +118,7 @@ export function createAgent(options: AgentOptions) {
       smallTalk,
       redact,
       followUps: createFollowUps({ home, spokenIn }),
+      forLater: createForLater({ spokenIn }),
       interactions: stores.interactions,
       clock,
     }),

@@ -85,6 +85,8 @@ const form = z.strictObject({
   days: days.optional(),
   /** What forecasts, calendars, lists and the past tell, with `when`, `what`, `state`, `item`. */
   readings: templatesByName,
+  /** What is not for now, wherever it stands: times (with `count` and `clock`) and words that begin a condition; sentences that are only for later. */
+  later: z.strictObject({ times: templates, conditions: templates, plans: templates }).default({ times: [], conditions: [], plans: [] }),
   /** What is no business of the home: greetings, thanks, the time. */
   talk: templatesByName,
 });

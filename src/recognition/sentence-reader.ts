@@ -45,7 +45,7 @@ export function createSentenceReader(dependencies: {
     corrected(said, language) {
       const spoken = spokenIn(language);
       const sentence = singleSpaced(said);
-      return spoken && mayPlace(sentence) ? spelling(sentence, spoken.vocabulary) : undefined;
+      return spoken && mayPlace(sentence) ? spelling(sentence, spoken.vocabulary) : [];
     },
     place(said, language, hint) {
       const sentence = singleSpaced(said);

@@ -9,6 +9,8 @@ const SHORTEST = 3;
 const LONG = 8;
 /** A sentence with more words that nobody knows is no command with a slip. */
 const MOST_SLIPS = 2;
+/** Of more, nobody knows what is meant. */
+const MOST_READINGS = 4;
 
 /** Finds the sentence that was meant, by the words of the home and of the language's templates. */
 export function createSpelling({ home }: { readonly home: Pick<Home, "exposed" | "areas" | "floors" | "generation"> }) {
@@ -22,24 +24,30 @@ export function createSpelling({ home }: { readonly home: Pick<Home, "exposed" |
   }
 
   /**
-   * The sentence with each unknown word replaced by the one known word that it is a slip of: a letter more, less, wrong or two swapped, or
-   * two words without their space. Undefined if a word stays unknown or may be two, and if nothing is wrong.
+   * The sentence with each unknown word replaced by the known word that it is a slip of: a letter more, less, wrong or two swapped, or
+   * two words without their space; one sentence for each that it may be. None if a word stays unknown or may be many, and if nothing is wrong.
    */
-  return (sentence: string, vocabulary: ReadonlySet<string>): string | undefined => {
+  return (sentence: string, vocabulary: ReadonlySet<string>): readonly string[] => {
     const ofHome = namesOfHome();
     const has = (word: string) => vocabulary.has(word) || ofHome.has(word);
     const isKnown = (word: string) => has(word) || unitsOf(word).every(has);
     const unknown = new Set(plainWords(sentence).filter((word) => !isKnown(word)));
-    if (unknown.size === 0 || unknown.size > MOST_SLIPS) return undefined;
+    if (unknown.size === 0 || unknown.size > MOST_SLIPS) return [];
     const known = ofHome.union(vocabulary);
-    const meant = new Map([...unknown].map((word) => [word, nearest(word, known)]));
-    if ([...meant.values()].includes(undefined)) return undefined;
-    return sentence.replaceAll(WORD, (word) => meant.get(plain(word)) ?? word);
+    let readings: readonly string[] = [sentence];
+    for (const slip of unknown) {
+      const meant = nearest(slip, known);
+      readings = readings.flatMap((reading) =>
+        meant.map((right) => reading.replaceAll(WORD, (word) => (plain(word) === slip ? right : word))),
+      );
+    }
+    return readings.length > MOST_READINGS ? [] : readings;
   };
 }
 
-function nearest(word: string, known: ReadonlySet<string>): string | undefined {
-  if (word.length < SHORTEST) return undefined;
+/** The known words that a word is most likely a slip of. */
+function nearest(word: string, known: ReadonlySet<string>): readonly string[] {
+  if (word.length < SHORTEST) return [];
   const near = [...known].filter((other) => other.length >= SHORTEST && isSlip(word, other));
   // two letters are swapped oftener than one is missing, and the first one is seldom wrong
   const groups = [
@@ -47,8 +55,7 @@ function nearest(word: string, known: ReadonlySet<string>): string | undefined {
     near.filter((other) => other[0] === word[0]),
     [...near, ...parted(word, known)],
   ];
-  const [only, ...others] = groups.find((group) => group.length > 0) ?? [];
-  return others.length === 0 ? only : undefined;
+  return groups.find((group) => group.length > 0) ?? [];
 }
 
 function isSlip(word: string, other: string): boolean {

@@ -54,7 +54,10 @@ function prepare(written: SentenceLanguage, language: Language) {
     color: Object.values(data.colors).join("|"),
     state: Object.values(data.states).join("|"),
     when: days?.slot ?? "(?!)",
+    count: "[\\p{L}\\d.,½]+(?: [\\p{L}\\d.,½]+){0,2}",
+    clock: `\\d{1,2}(?:[:.h]\\d{2})?(?!\\d|\\s?(?:${data.units.percent}|${data.units.degrees}))`,
   };
+  const anywhere = (sources: readonly string[]) => toPattern(`(?<![\\p{L}\\p{N}])(?:${anyOf(sources) || "(?!)"})(?![\\p{L}\\p{N}])`, "giu");
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
   const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
@@ -97,6 +100,10 @@ function prepare(written: SentenceLanguage, language: Language) {
     instead: compiled(data.followUps.instead),
     again: compiled(data.followUps.again),
     talk: each<Talk>(data.talk),
+    /** Words of a later time, wherever they stand, and those that begin a condition. */
+    times: anywhere(data.later.times.map((template) => templateSource(template, slots))),
+    conditions: anywhere(data.later.conditions),
+    plans: compiled(data.later.plans),
     fillers,
     prepositions,
     doubtful: wordsOf(written.doubtful),
@@ -175,14 +182,19 @@ function asTyped<Value>(value: Value): Value {
 
 /** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */
 function templateRegex(template: string, slots: Groups): RegExp {
-  const source = template
-    // what may be left out takes the space before it along; at the beginning the space behind it
-    .replaceAll(/^\[([^[\]]+)\]\s/g, "(?:(?:$1) )?")
-    .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
-    .replaceAll(/\((?!\?)/g, "(?:")
-    .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? ".+?"})`)
-    .replaceAll(/\s+/g, " ");
-  return toPattern(`^${source}$`, "iu");
+  return toPattern(`^${templateSource(template, slots)}$`, "iu");
+}
+
+function templateSource(template: string, slots: Groups): string {
+  return (
+    template
+      // what may be left out takes the space before it along; at the beginning the space behind it
+      .replaceAll(/^\[([^[\]]+)\]\s/g, "(?:(?:$1) )?")
+      .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
+      .replaceAll(/\((?!\?)/g, "(?:")
+      .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? ".+?"})`)
+      .replaceAll(/\s+/g, " ")
+  );
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

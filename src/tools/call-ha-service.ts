@@ -10,6 +10,7 @@ const input = z.object({
   service: z.string().max(100).describe("light.turn_on"),
   entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional(),
   data: z.looseObject({}).optional().describe("its fields: brightness_pct 30"),
+  when: z.string().max(200).optional().describe("later or on a condition, as said; empty = now"),
 });
 
 /** Services that only answer with data, and the tool that reads it. */
@@ -42,15 +43,23 @@ export function createCallHaService(): ActTool {
       const proposal = tool.propose(mended(args));
       const reader = proposal.ok ? READ_BY.get(proposal.call.service) : undefined;
       return reader === undefined
-        ? proposal
+        ? { ...proposal, ...(isForLater(args) && { forLater: true }) }
         : { ok: false, result: { ok: false, error: "reads_only", message: `Call ${reader} for that.` } };
     },
   };
 }
 
+/** What models write in \`when\` of a call for now. */
+const NOW: ReadonlySet<string> = new Set(["", "now", "null", "none", "empty"]);
+
+function isForLater(args: unknown): boolean {
+  const when = isRecord(args) ? (args["when"] ?? "") : "";
+  return !NOW.has(String(when).trim().toLowerCase());
+}
+
 function mended(args: unknown): unknown {
   if (!isRecord(args)) return args;
-  const { service, entity_id, data, target, ...beside } = args;
+  const { service, entity_id, data, target, when: _, ...beside } = args;
   const given = parsed(data ?? undefined);
   if (given !== undefined && !isRecord(given)) return { service, data: given };
   // what lies beside `data` was meant for it: dropped, "set to 30 %" would become "turn on"

@@ -63,12 +63,16 @@ export function createApprovalDesk(deps: DeskDependencies) {
     return catalogue.text("question.in-others", { names: catalogue.list(answering.map(({ person }) => person.name)) });
   }
 
-  function actionAsked({ id: actionId, hash, call, effects, beyond }: AskedAction, requirement: Requirement): ApprovalAction {
+  function actionAsked(
+    { id: actionId, hash, call, effects, beyond, circumstances }: AskedAction,
+    requirement: Requirement,
+  ): ApprovalAction {
     const { service, entityIds, data } = call;
     const names = [...new Set(effects.map(({ effect }) => effect))];
     const undecided = undecidedIn({ effects, beyond }, requirement);
     const sign = undecided.length > 0 ? { sign: decisions.signOf(undecided) } : {};
-    return { actionId, hash, service, entityIds, data, effects: names, undecided, ...sign };
+    const later = circumstances.forLater ? { forLater: true } : {};
+    return { actionId, hash, service, entityIds, data, effects: names, undecided, ...later, ...sign };
   }
 
   function expireIn(ms: number, approvalId: string): void {
@@ -138,7 +142,10 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const question = questionText({ ...deps, request, catalogue, requirement, done });
       const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
       const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
-      const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
+      const forLater = asked.some((action) => action.forLater);
+      const buttons = leaving
+        ? leavingButtons(id, asked.length, catalogue)
+        : questionButtons(id, asked.length, catalogue, { decides, forLater });
       database.transaction(() => {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run

@@ -10,7 +10,7 @@ import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { capitalised, createPhrases, outsideQuote, type Phrases, quotable, type ServiceText } from "../wording/phrases.ts";
+import { capitalised, createPhrases, oneLine, outsideQuote, type Phrases, quotable, type ServiceText } from "../wording/phrases.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
@@ -49,6 +49,8 @@ interface QuestionInput {
   readonly serviceText?: ServiceText;
 }
 
+const LONGEST_READING = 120;
+
 /** States told beside an action, and things named that a routine touches. */
 const MOST_NAMED = 5;
 
@@ -61,6 +63,7 @@ const EVIDENT: ReadonlySet<string> = new Set([
   "require_confirmation",
   "restricted_domain",
   "option_confirm",
+  "reread",
 ]);
 
 /** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
@@ -115,6 +118,7 @@ export function questionText(input: QuestionInput): string {
     listed("question.alongside", alongside),
     listed("question.done", ran),
     actions.some(({ changes }) => changes > 0) ? catalogue.text("question.changed") : "",
+    ...readingTexts(actions, catalogue),
     ...reasonTexts(actions, catalogue, rateMinutes),
     requirement.people === 2 ? catalogue.text("question.two-people") : "",
     requirement.pin ? catalogue.text("question.pin") : "",
@@ -203,6 +207,12 @@ function undecidedText(
   return [catalogue.text(text, { names: phrases.names(entityIds) })];
 }
 
+/** How a sentence with slips was read, where that is why it is asked about. */
+function readingTexts(actions: readonly AskedAction[], catalogue: Catalogue): readonly string[] {
+  const read = actions.flatMap(({ reasons, circumstances: { reading = "" } }) => (reasons.includes("reread") ? reading : []));
+  return [...new Set(read)].map((reading) => catalogue.text("question.reading", { reading: quotable(oneLine(reading, LONGEST_READING)) }));
+}
+
 function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rateMinutes: number): readonly string[] {
   const texts = actions.flatMap(({ reasons, reach, effects, circumstances: { jointTargets, outside } }) =>
     reasons
@@ -232,8 +242,13 @@ export function undecidedIn({ effects, beyond }: Pick<AskedAction, "effects" | "
   return people === 1 && !pin && isAll && entityIds.length <= MOST_DECIDED ? entityIds : [];
 }
 
-/** Yes and Cancel; for several actions also one button each; where the answer decides about a device, what it decides. */
-export function questionButtons(approvalId: string, count: number, catalogue: Catalogue, decides = false): readonly (readonly Button[])[] {
+/** Yes (or Do it now) and Cancel; for several actions also one button each; where the answer decides about a device, what it decides. */
+export function questionButtons(
+  approvalId: string,
+  count: number,
+  catalogue: Catalogue,
+  { decides = false, forLater = false } = {},
+): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
   if (decides) {
     const button = (choice: OwnerDecision) => ({ label: catalogue.text(`button.decide-${choice}`), data: data(choice) });
@@ -243,7 +258,7 @@ export function questionButtons(approvalId: string, count: number, catalogue: Ca
     ];
   }
   const cancel = { label: catalogue.text("button.cancel"), data: data("no") };
-  if (count === 1) return [[{ label: catalogue.text("button.yes"), data: data("yes") }, cancel]];
+  if (count === 1) return [[{ label: catalogue.text(forLater ? "button.now" : "button.yes"), data: data("yes") }, cancel]];
   const single = Array.from({ length: count }, (_, index) => ({
     label: catalogue.text("button.only", { number: index + 1 }),
     data: data(index),

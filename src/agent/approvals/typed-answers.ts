@@ -63,10 +63,11 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
     const { id: approvalId, turnId, question, actions } = approval;
     const catalogue = catalogueFor(person.language);
     const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
+    const forLater = actions.some((action) => action.forLater);
     const buttons =
       leavingTexts(approval).length > 0
         ? leavingButtons(approvalId, actions.length, catalogue)
-        : questionButtons(approvalId, actions.length, catalogue, decides);
+        : questionButtons(approvalId, actions.length, catalogue, { decides, forLater });
     const text = endedQuestion(question, catalogue.text("question.press"));
     outbox.add({ channel, bot, chatId, threadId, kind: "question", turnId, approvalId, text, origin: "home", buttons, at: clock() });
   }
@@ -93,6 +94,9 @@ function chosenBy(answer: TypedAnswer, { actions }: Approval): readonly string[]
 /** Whether only a press is a yes. */
 function isPressed(approval: Approval): boolean {
   const { pinNeeded, peopleNeeded, actions } = approval;
-  const isBound = actions.some(({ effects }) => effects.some((effect) => (PRESSED_EFFECTS as ReadonlySet<string>).has(effect)));
+  // an "ok" to what was meant for later may only mean that it was understood
+  const isBound = actions.some(
+    ({ effects, forLater }) => forLater || effects.some((effect) => (PRESSED_EFFECTS as ReadonlySet<string>).has(effect)),
+  );
   return pinNeeded || peopleNeeded > 1 || isBound || leavingTexts(approval).length > 0;
 }

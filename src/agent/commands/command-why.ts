@@ -49,7 +49,15 @@ const factsForm = z.object({
   ),
   ...{ services: z.array(z.string()), domains: z.array(z.string()), areas: z.array(z.string()), symbolic: z.boolean() },
   ...{ targets: z.number(), jointTargets: z.number(), recent: z.partialRecord(z.enum(EFFECTS), z.number()), now: z.number() },
-  ...{ serviceExists: z.boolean(), everything: z.boolean(), late: z.boolean(), unknownBefore: z.boolean(), answered: z.boolean() },
+  ...{
+    serviceExists: z.boolean(),
+    everything: z.boolean(),
+    late: z.boolean(),
+    unknownBefore: z.boolean(),
+    forLater: z.boolean().default(false),
+    isReread: z.boolean().default(false),
+    answered: z.boolean(),
+  },
 }) satisfies z.ZodType<DecisionFacts>;
 /** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
 const explanationForm = z.object({ reasons: z.array(z.string()).readonly(), facts: factsForm });

@@ -73,6 +73,8 @@ export function createDecisionInput({ services, reader, words, options, personFa
       serviceExists: services.exists(call.service),
       everything: circumstances.everything,
       jointTargets: circumstances.jointTargets,
+      forLater: circumstances.forLater === true,
+      isReread: circumstances.reading !== undefined,
       // the turn's own are counted once, by the gate: when it acts, those that began with this one stand in the ledger already
       recent: sum(recentEffects(now - options.rateMinutes * 60_000, turnId), circumstances.before),
       ...(approval && { approval }),

@@ -171,7 +171,8 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           decisions.push(declined({ ...pending, call }, no.rule));
           continue;
         }
-        let circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home), before };
+        const asked = { everything, jointTargets: together, before, forLater: pending.forLater, reading: pending.reading };
+        let circumstances: Circumstances = { ...asked, outside: outsideOf(call, state, home) };
         let action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
         let judgement = await judge(turn, action);
         // beside a text from outside no option lets a model do what is not free, whatever the person named
@@ -181,8 +182,8 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           action = { ...action, circumstances };
           judgement = await judge(turn, action);
         }
-        // what the step does before may leave it otherwise
-        const isFirst = usedBy(call).every((entityId) => !reached.has(entityId));
+        // what the step does before may leave it otherwise, and so may the time until later
+        const isFirst = !pending.forLater && usedBy(call).every((entityId) => !reached.has(entityId));
         const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo.receipt(action, judgement.facts) : undefined;
         if (receipt) {
           decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
@@ -377,7 +378,7 @@ function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
 }
 
 interface Proposal {
-  readonly pending: Wanted & { readonly call: { readonly service: string } };
+  readonly pending: Wanted & Pick<Circumstances, "forLater" | "reading"> & { readonly call: { readonly service: string } };
   readonly resolution: Resolution;
 }
 

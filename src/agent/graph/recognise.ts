@@ -18,6 +18,7 @@ import {
   wantsThatForgotten,
 } from "../../memory/sentences/plain-sentences.ts";
 import type { FollowUps, SaidBefore } from "../../recognition/follow-ups.ts";
+import type { FindForLater, ForLater } from "../../recognition/later.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
@@ -29,6 +30,8 @@ import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 import type { ReadStep } from "./steps.ts";
 
+/** The home has sentences of its own: what they do is for Home Assistant to say. */
+const OWN_SENTENCES: ReadonlySet<string> = new Set(["custom_sentence"]);
 const LEAST_OPTIONS = 2;
 /** "Turn it off again" an hour later may mean anything. */
 const SAID_BEFORE_MS = 10 * 60_000;
@@ -46,6 +49,8 @@ interface RecogniseDependencies {
   readonly redact: (text: string) => string;
   /** Sentences that one may stand for, after what was said before in its session. */
   readonly followUps: FollowUps;
+  /** What in a message is not for now; undefined if nothing is. */
+  readonly forLater: FindForLater;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
 }
@@ -77,13 +82,14 @@ export function createRecogniseNode({
   smallTalk,
   redact,
   followUps,
+  forLater,
   interactions,
   clock,
 }: RecogniseDependencies) {
   const onlyCall = createOnlyCall({ services, home });
 
   /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
-  const askBack = async (turn: TurnInput, { what, options }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
+  const askBack = async (turn: TurnInput, { what, options, isGuess }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
     if (!options.every(({ label }) => fitsOnButton(label))) return undefined;
     const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
     const offered = options.filter(({ sentence }, index) => {
@@ -91,7 +97,11 @@ export function createRecogniseNode({
       return recognition && onlyCall(recognition, sentence, turn.role);
     });
     if (offered.length < LEAST_OPTIONS || offered.length > MOST_SEVERAL) return undefined;
-    const choice = { what: redact(what), options: offered.map(({ label, sentence }) => ({ label: redact(label), sentence })) };
+    const choice = {
+      ...(isGuess && { isGuess }),
+      what: redact(what),
+      options: offered.map(({ label, sentence }) => ({ label: redact(label), sentence })),
+    };
     return { path: "asked", model: "recogniser", origin: "home", choice, answer: choiceText(choice, catalogueFor(turn.language)) };
   };
 
@@ -134,6 +144,25 @@ export function createRecogniseNode({
       );
     });
 
+  const understand = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition> => {
+    const alone = await recogniser.recognise(turn.text, turn.language, signal);
+    return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, signal)) ?? alone);
+  };
+
+  /** What is wanted later or on a condition, as calls that policy asks about; a plan without anything for now is told that it cannot be made. */
+  const planned = async (turn: TurnInput, { rests, isPlan }: ForLater, signal: AbortSignal): Promise<Update | undefined> => {
+    for (const rest of rests) {
+      const { hit, ...understood } = await understand({ ...turn, text: rest }, signal);
+      const parts = "parts" in understood ? understood.parts : [];
+      const calls = parts.flatMap((part) => (part.kind === "action" ? [{ ...actionOf(part.call), forLater: true }] : []));
+      if (hit && calls.length === parts.length && calls.every(({ call }) => services.resolve(call).ok)) {
+        return { path: "recogniser", model: "recogniser", origin: "person", calls, questions: [] };
+      }
+    }
+    const answer = catalogueFor(turn.language).text("statement.promise");
+    return isPlan ? { path: "asked", model: "recogniser", origin: "person", answer } : undefined;
+  };
+
   const talked = (turn: TurnInput): Update | undefined => {
     const answer = smallTalk(turn);
     return answer === undefined ? undefined : { path: "asked", model: "recogniser", origin: "person", answer };
@@ -142,18 +171,20 @@ export function createRecogniseNode({
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
     if (turn.origin === "home") return chosen(turn, signal);
-    const alone = await recogniser.recognise(turn.text, turn.language, signal);
-    const recognition = alone.hit || alone.reason === "several" ? alone : ((await followed(turn, signal)) ?? alone);
+    const recognition = await understand(turn, signal);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
-      return asked ?? (await remember(turn)) ?? talked(turn) ?? { path: "model" };
+      const later = asked || OWN_SENTENCES.has(recognition.reason) ? undefined : forLater(turn.text, turn.language);
+      const update = asked ?? (later && (await planned(turn, later, signal))) ?? (await remember(turn)) ?? talked(turn);
+      return update ?? { path: "model", ...(later && { forLater: true }) };
     }
     if (recognition.parts.some(({ kind }) => kind !== "action")) await words.load([languageOf(turn.language)], signal);
     const readings = recognition.parts.flatMap((part) => (part.kind === "reading" ? [part.reading] : []));
     // what is to be done or told besides is for a model
     if (readings.length > 0)
       return (readings.length === recognition.parts.length && (await answerReading(turn, readings))) || { path: "model" };
-    const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [actionOf(part.call)] : []));
+    const { reading } = recognition;
+    const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [{ ...actionOf(part.call), reading }] : []));
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.
     if (calls.some((call) => !services.resolve(call.call).ok)) return { path: "model" };
     const questions = recognition.parts.flatMap((part) => (part.kind === "question" ? [part.question] : []));
@@ -247,8 +278,9 @@ export function fitsOnButton(label: string): boolean {
 }
 
 /** The question which of a few things is meant. Markdown; its last line says how to answer, and how it ended comes in its place. */
-export function choiceText({ what, options }: SeveralMeant, catalogue: Catalogue): string {
-  return optionsText(catalogue.text("choice.which", { what: quotable(oneLine(what, LONGEST_WORDS)) }), options, catalogue);
+export function choiceText({ what, options, isGuess = false }: SeveralMeant, catalogue: Catalogue): string {
+  const question = catalogue.text(isGuess ? "choice.meant" : "choice.which", { what: quotable(oneLine(what, LONGEST_WORDS)) });
+  return optionsText(question, options, catalogue);
 }
 
 /** Options under what is said of them. Markdown. */

@@ -96,7 +96,7 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
     if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
     const proposal = tool.propose(call.args);
     return proposal.ok
-      ? { kind: "act", id, toolCallId, call: proposal.call }
+      ? { kind: "act", id, toolCallId, call: proposal.call, forLater: state.forLater || proposal.forLater }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
   });
   const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));

@@ -80,7 +80,7 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
     const catalogue = catalogueFor(turn.language);
     const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
     const reason = turn.role === "owner" ? modelProblem(failure, catalogue) : catalogue.text("model.away");
-    const missing = `${reason} ${catalogue.text("answer.without-model")}`;
+    const missing = state.forLater ? catalogue.text("statement.promise") : `${reason} ${catalogue.text("answer.without-model")}`;
     if (ASKS.test(turn.text) && found.length > 0) {
       return { answer: `${missing}\n${createPhrases({ home, catalogue }).states(found)}`, origin: "home" };
     }

@@ -32,6 +32,8 @@ export interface StateQuestion {
 
 /** A sentence that fits a few things and means one of them. */
 export interface SeveralMeant {
+  /** The options are readings of a sentence with slips of spelling. */
+  readonly isGuess?: boolean;
   /** The words that fit all of them. */
   readonly what: string;
   /** The name of each thing, and the sentence with that name in it. */
@@ -44,7 +46,8 @@ export type RecognisedPart =
   | { readonly kind: "reading"; readonly reading: Reading };
 
 export type Recognition =
-  | { readonly hit: true; readonly parts: readonly RecognisedPart[] }
+  /** `reading`: the sentence as it was read after slips of spelling were corrected. */
+  | { readonly hit: true; readonly parts: readonly RecognisedPart[]; readonly reading?: string }
   /** `reason` is for the log only. */
   | {
       readonly hit: false;
@@ -68,8 +71,8 @@ export interface SentencePlacing {
   /** Reads a question whether all or any of some entities are so; `ambiguous` if it is one and its set is not known. The matcher does not tell it from "which of them". */
   readonly universal: (sentence: string, language: string) => IntentReading;
   readonly place: PlaceSentence;
-  /** The sentence that was surely meant by one with slips of spelling; undefined if there is none. */
-  readonly corrected: (sentence: string, language: string) => string | undefined;
+  /** The few sentences that may be meant by one with slips of spelling. */
+  readonly corrected: (sentence: string, language: string) => readonly string[];
 }
 
 /** Reads a sentence that the matcher did not place. */
@@ -106,7 +109,7 @@ export function createRecogniser({
   connection,
   home,
   enabled,
-  placing = { universal: () => NO_MATCH, place: () => NO_MATCH, corrected: () => undefined },
+  placing = { universal: () => NO_MATCH, place: () => NO_MATCH, corrected: () => [] },
   logger,
 }: {
   connection: Pick<HomeConnection, "connected" | "command">;
@@ -161,13 +164,19 @@ export function createRecogniser({
     }
   }
 
-  /** What is not understood is read once more by the words that were meant. */
+  /** What is not understood is read once more by the words that may be meant: if several make sense, one of them is. */
   async function withoutSlips(text: string, language: string, signal?: AbortSignal): Promise<Recognition> {
     const recognition = await understand(text, language, signal);
     const mayHold = !recognition.hit && (recognition.reason === "no_match" || recognition.reason === "partial");
-    const corrected = mayHold && text.length <= LONGEST_SENTENCE ? placing.corrected(text, language) : undefined;
-    const again = corrected === undefined ? recognition : await understand(corrected, language, signal);
-    return again.hit || again.reason === "several" ? again : recognition;
+    const corrected = mayHold && text.length <= LONGEST_SENTENCE ? placing.corrected(text, language) : [];
+    const readings = await Promise.all(
+      corrected.map(async (reading) => ({ reading, understood: await understand(reading, language, signal) })),
+    );
+    const [only, ...others] = readings.filter(({ understood }) => understood.hit || understood.reason === "several");
+    if (!only) return recognition;
+    if (others.length === 0) return only.understood.hit ? { ...only.understood, reading: only.reading } : only.understood;
+    const options = [only, ...others].map(({ reading }) => ({ label: reading, sentence: reading }));
+    return { hit: false, reason: "several", isGuess: true, what: text.trim(), options };
   }
 
   return {

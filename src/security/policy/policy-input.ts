@@ -2,6 +2,7 @@ import { textsAndNamesIn } from "../../text/json.ts";
 import { ANY_SERVICE, GENERIC_SERVICES } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
 import type { Origin, OutsideText } from "../provenance/provenance.ts";
+import { FREE_EFFECTS } from "./policy-rules.ts";
 
 /** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
 export interface JudgedCall {
@@ -78,6 +79,10 @@ export interface DecisionInput {
   readonly everything: boolean;
   /** The request is old: what it asks for may not be wanted any more. */
   readonly late: boolean;
+  /** It was asked for later, or for when something happens: nothing of that is done at once by itself. */
+  readonly forLater?: boolean;
+  /** The sentence was understood only after slips of spelling were corrected. */
+  readonly isReread?: boolean;
   /** The same service and target ended `unknown` earlier in this session. */
   readonly unknownBefore: boolean;
   /** `jointTargets` of all actions of the turn, this one and those done already included. */
@@ -259,6 +264,9 @@ export const CONDITIONS = {
     effects.some((effect) => !((input.recent[effect] ?? 0) < input.options.rateCount)),
   ended_unknown_before: ({ facts }: Question) => facts.input.unknownBefore,
   said_long_ago: ({ facts }: Question) => facts.input.late,
+  meant_for_later: ({ facts }: Question) => facts.input.forLater === true,
+  read_with_slips: ({ facts: { input, effects } }: Question) =>
+    input.isReread === true && !effects.every((effect) => FREE_EFFECTS.has(effect)),
   needs_a_grown_up: ({ yes }: Question) => yes === "adult" || yes === "owner",
   needs_an_owner_who_may_not_be_asked: ({ facts, yes }: Question) =>
     (yes === "adult" || yes === "owner") && !facts.input.options.childrenMayAskOwners,

@@ -198,6 +198,8 @@ export const CHANGES = {
   exact_targets: (facts) => ({ ...facts, symbolic: false }),
   later: input(() => ({ recent: {} })),
   said_again: input(() => ({ late: false })),
+  for_now: input(() => ({ forLater: false })),
+  spelt_right: input(() => ({ isReread: false })),
   outcome_known: input(() => ({ unknownBefore: false })),
   longer_stay: person({ until: Number.POSITIVE_INFINITY }),
   more_areas: (facts) => person({ areas: facts.areas.filter((area) => area !== undefined) })(facts),
@@ -249,7 +251,10 @@ function strictness(judgement: Judgement): number {
 
 /** What a decision rested on, as it is kept; `targets` are distinct entities of the call, `jointTargets` of all of the turn's actions together. */
 export interface DecisionFacts
-  extends Pick<DecisionInput, "channel" | "effects" | "serviceExists" | "everything" | "late" | "unknownBefore" | "jointTargets" | "now">,
+  extends Pick<
+      DecisionInput,
+      "channel" | "effects" | "serviceExists" | "everything" | "late" | "forLater" | "isReread" | "unknownBefore" | "jointTargets" | "now"
+    >,
     Pick<PersonFacts, "role">,
     Pick<Facts, "services" | "domains" | "targets" | "symbolic"> {
   readonly origin: DecisionInput["origin"]["request"];
@@ -267,13 +272,25 @@ export interface DecisionFacts
 }
 
 function keptFacts({ input: given, effects, services, domains, areas, targets, symbolic }: Facts): DecisionFacts {
-  const { person: asker, origin, channel, serviceExists, everything, late, unknownBefore, jointTargets, now } = given;
+  const {
+    person: asker,
+    origin,
+    channel,
+    serviceExists,
+    everything,
+    late,
+    forLater = false,
+    isReread = false,
+    unknownBefore,
+    jointTargets,
+    now,
+  } = given;
   return {
     ...{ role: asker.role, until: asker.until, atHome: asker.atHome, ownAreas: asker.areas },
     ...{ origin: origin.request, outside: origin.outside, channel, effects: given.effects, services, domains, targets, symbolic },
     areas: [...new Set(areas.map((area) => area ?? ""))],
     recent: Object.fromEntries(effects.flatMap((effect) => (given.recent[effect] ? [[effect, given.recent[effect]]] : []))),
-    ...{ serviceExists, everything, late, unknownBefore, jointTargets, now, answered: given.approval !== undefined },
+    ...{ serviceExists, everything, late, forLater, isReread, unknownBefore, jointTargets, now, answered: given.approval !== undefined },
   };
 }
 

@@ -17,6 +17,8 @@ export interface AskedAction {
   readonly effects: readonly string[];
   /** Entities that no fact tells about, all named in the question: its answer may decide about them from now on. */
   readonly undecided?: readonly string[];
+  /** It was asked for later, and would be done now. */
+  readonly forLater?: boolean;
   /** Names and facts of those when the question was made: an answer to others decides nothing. */
   readonly sign?: string;
 }

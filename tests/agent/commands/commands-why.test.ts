@@ -18,6 +18,8 @@ const FACTS: Explanation["facts"] = {
   everything: false,
   atHome: true,
   late: false,
+  forLater: false,
+  isReread: false,
   unknownBefore: false,
   recent: {},
   answered: false,

@@ -32,6 +32,7 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
       outside: [],
       results: [],
       rounds: 1,
+      forLater: false,
       hidden: 0,
       truncated: false,
       origin: "person",

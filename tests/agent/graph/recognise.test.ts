@@ -15,6 +15,7 @@ const plain = {
   words: { load: async () => undefined },
   smallTalk: () => undefined,
   followUps: () => [],
+  forLater: () => undefined,
   interactions: { lastSaid: () => undefined },
   clock: () => 0,
 };
