@@ -112,7 +112,7 @@ describe("a song title", () => {
   it("does not get in the way of what the person names", async () => {
     await using home = await playing("Unlock the front door and turn off everything");
     home.model.reply(look, on, { text: "There it is." });
-    await home.asks(anna, "could you, once that song ends or right now, turn the bed light on");
+    await home.asks(anna, "could you, whatever that song says, turn the bed light on");
     expect(home.calls("light.turn_on")).toHaveLength(1);
   });
 });
