@@ -206,6 +206,8 @@ export const TurnState = Annotation.Root({
   /** Things of that name that are hidden from the assistant, when nothing else of the home fits the question. */
   hidden: replace<number>(() => 0),
   context: replace<ContextRecord | undefined>(() => undefined),
+  /** What is said after the reports of what was done; in the turn's language. */
+  notes: replace<readonly string[]>(() => []),
   answer: replace<string | undefined>(() => undefined),
 });
 

@@ -8,6 +8,7 @@ import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
+import { createUndo } from "../agent/graph/undo.ts";
 import { createWithoutModel } from "../agent/graph/without-model.ts";
 import { createContextNode } from "../agent/prompt/context.ts";
 import {
@@ -119,6 +120,7 @@ export function createAgent(options: AgentOptions) {
       redact,
       followUps: createFollowUps({ home, spokenIn }),
       forLater: createForLater({ spokenIn }),
+      undo: createUndo({ actions, services, home, spokenIn, clock }),
       interactions: stores.interactions,
       clock,
     }),

@@ -79,8 +79,20 @@ const form = z.strictObject({
   /** The same by measurement. */
   measured: templatesByName,
   where: templates,
-  /** The sentence before, said of something else (`what`), and said once more. */
-  followUps: z.strictObject({ instead: templates, again: templates }).default({ instead: [], again: [] }),
+  /**
+   * The sentence before, said of something else (`what`), also in place of what was meant wrongly, and of the one thing like it; said once
+   * more; taken back; said to be wrong.
+   */
+  followUps: z
+    .strictObject({
+      instead: templates,
+      corrected: templates,
+      other: templates,
+      again: templates,
+      undo: templates,
+      notThat: templates,
+    })
+    .prefault({}),
   /** How people say days, as alternatives of patterns. */
   days: days.optional(),
   /** What forecasts, calendars, lists and the past tell, with `when`, `what`, `state`, `item`. */

@@ -10,6 +10,8 @@ const MOST_SHORT_WORDS = 3;
 /** What was said just before, and what it was about. */
 export interface SaidBefore {
   readonly text: string;
+  /** False for the sentence of a button: a name of the home stands in it, which may say more than a name. */
+  readonly isOwn: boolean;
   readonly entityIds: readonly string[];
 }
 
@@ -18,6 +20,8 @@ export interface WholeSentence {
   readonly sentence: string;
   /** The only entities that it may touch, where their names were put into it: devices write names too. */
   readonly about: readonly string[] | undefined;
+  /** It takes the place of the one before, which was meant otherwise. */
+  readonly isCorrection?: boolean;
 }
 
 export type FollowUps = ReturnType<typeof createFollowUps>;
@@ -27,18 +31,38 @@ export function createFollowUps({
   home,
   spokenIn,
 }: {
-  readonly home: Pick<Home, "find" | "areas" | "floors">;
+  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors">;
   readonly spokenIn: SpokenIn;
 }) {
   return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
     const spoken = text.length <= LONGEST_SENTENCE ? spokenIn(language) : undefined;
     if (!spoken) return [];
     const sentence = spoken.bare(text.replaceAll(/\s+/g, " "), { isQuestion: true });
-    if (spoken.again.some((template) => template.test(sentence))) return [{ sentence: before.text, about: undefined }];
     const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
-    const whats = spoken.instead.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
-    return [...whats.flatMap((what) => instead(what, before.text, entities, spoken)), ...ofThem(sentence, entities, spoken)];
+    const about = before.isOwn ? undefined : before.entityIds;
+    if (spoken.again.some((template) => template.test(sentence))) return [{ sentence: before.text, about }];
+    if (spoken.other.some((template) => template.test(sentence))) return other(before.text, entities);
+    const whats = (templates: readonly RegExp[]) => templates.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
+    const said = before.isOwn
+      ? [...whats(spoken.instead).map((what) => ({ what })), ...whats(spoken.corrected).map((what) => ({ what, isCorrection: true }))]
+      : [];
+    return [
+      ...said.flatMap(({ what, ...correction }) =>
+        instead(what, before.text, entities, spoken).map((whole) => ({ ...whole, ...correction })),
+      ),
+      ...ofThem(sentence, entities, spoken),
+    ];
   };
+
+  /** The sentence before, said of the only other entity of its kind in its area. */
+  function other(before: string, [first, ...more]: readonly Entity[]): readonly WholeSentence[] {
+    if (!first || more.length > 0) return [];
+    const isAlike = ({ entityId, domain, area }: Entity) =>
+      entityId !== first.entityId && domain === first.domain && area !== undefined && area.areaId === first.area?.areaId;
+    const [only, ...others] = home.exposed().filter(isAlike);
+    const sentence = only && others.length === 0 ? withFirst(before, [first.name, ...first.aliases], only.name) : undefined;
+    return only && sentence !== undefined ? [{ sentence, about: [only.entityId], isCorrection: true }] : [];
+  }
 
   /** The sentence before with another place or entity in it. */
   function instead(what: string, before: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {

@@ -98,7 +98,11 @@ function prepare(written: SentenceLanguage, language: Language) {
     readings: each<About>(data.readings),
     days,
     instead: compiled(data.followUps.instead),
+    corrected: compiled(data.followUps.corrected),
+    other: compiled(data.followUps.other),
     again: compiled(data.followUps.again),
+    undo: compiled(data.followUps.undo),
+    notThat: compiled(data.followUps.notThat),
     talk: each<Talk>(data.talk),
     /** Words of a later time, wherever they stand, and those that begin a condition. */
     times: anywhere(data.later.times.map((template) => templateSource(template, slots))),

@@ -13,7 +13,7 @@ const home = fakeHome({
 });
 const followUps = createFollowUps({ home, spokenIn: createSpokenLanguages() });
 const wholes = (text: string, before: string, entityIds: readonly string[], language = "en") =>
-  followUps(text, language, { text: before, entityIds }).map(({ sentence }) => sentence);
+  followUps(text, language, { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence);
 
 it.each([
   ["turn it off again", "turn on the kitchen light", ["light.kitchen"], "turn Kitchen Light off"],
@@ -41,7 +41,7 @@ it.each([
 });
 
 it("names what a sentence may touch, where a name of the home stands in it", () => {
-  const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", entityIds: ["light.kitchen"] });
+  const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", isOwn: true, entityIds: ["light.kitchen"] });
   expect(first?.about).toEqual(["light.kitchen"]);
 });
 

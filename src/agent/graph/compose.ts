@@ -54,6 +54,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud }: 
     const parts = [
       ...reports,
       ...problemReports(state, catalogue, home, redact),
+      ...state.notes,
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue, stateText })),
       ...reportNoted(noted, catalogue),
       falselyNoted ? catalogue.text("noted.nothing") : "",

@@ -29,6 +29,7 @@ import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValue
 import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 import type { ReadStep } from "./steps.ts";
+import type { Undo } from "./undo.ts";
 
 /** The home has sentences of its own: what they do is for Home Assistant to say. */
 const OWN_SENTENCES: ReadonlySet<string> = new Set(["custom_sentence"]);
@@ -51,6 +52,7 @@ interface RecogniseDependencies {
   readonly followUps: FollowUps;
   /** What in a message is not for now; undefined if nothing is. */
   readonly forLater: FindForLater;
+  readonly undo: Undo;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
 }
@@ -83,6 +85,7 @@ export function createRecogniseNode({
   redact,
   followUps,
   forLater,
+  undo,
   interactions,
   clock,
 }: RecogniseDependencies) {
@@ -106,7 +109,10 @@ export function createRecogniseNode({
   };
 
   /** What the person chose goes to no model: the name in it is none of their words. */
-  const chosen = async ({ text, role, language }: TurnInput, signal: AbortSignal): Promise<Update> => {
+  const chosen = async (turn: TurnInput, signal: AbortSignal): Promise<Update> => {
+    const { text, role, language } = turn;
+    const undone = undo.said(turn);
+    if (undone) return undone;
     const sentences = text.split("\n");
     const recognised = await Promise.all(sentences.map((sentence) => recogniser.recognise(sentence, language, signal)));
     const calls = recognised.flatMap((recognition, index) => onlyCall(recognition, sentences[index] ?? "", role) ?? []);
@@ -115,20 +121,23 @@ export function createRecogniseNode({
     return { ...known, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
   };
 
-  /** The person's own words just before; a name of the home in them is none of theirs. */
-  const saidBefore = ({ sessionId }: TurnInput): SaidBefore | undefined => {
+  /** What was said just before, by the person or a button of theirs, and the turn. */
+  const saidBefore = ({ sessionId }: TurnInput): (SaidBefore & { readonly turnId: string }) | undefined => {
     const said = interactions.lastSaid(sessionId);
-    if (said?.origin !== "person" || clock() - said.at > SAID_BEFORE_MS) return undefined;
+    const isOwn = said?.origin === "person";
+    if (!said || (!isOwn && said.origin !== "home") || clock() - said.at > SAID_BEFORE_MS) return undefined;
     // a model may have looked at one thing and spoken of another
-    return { text: said.text, entityIds: said.path === "model" ? [] : said.entitiesMentioned };
+    return { turnId: said.turnId, text: said.text, isOwn, entityIds: said.path === "model" ? [] : said.entitiesMentioned };
   };
 
-  /** A sentence that only makes sense after the one before, understood as the whole one. */
+  /** A sentence that only makes sense after the one before, understood as the whole one. What it corrects is taken back. */
   const followed = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition | undefined> => {
     const before = saidBefore(turn);
-    for (const { sentence, about } of before ? followUps(turn.text, turn.language, before) : []) {
+    for (const { sentence, about, isCorrection } of before ? followUps(turn.text, turn.language, before) : []) {
       const recognition = await recogniser.recognise(sentence, turn.language, signal);
-      if (recognition.hit && (about === undefined || staysWith(recognition, about))) return recognition;
+      if (!recognition.hit || (about !== undefined && !staysWith(recognition, about))) continue;
+      const back = isCorrection && before ? undo.ofTurn(turn, before.turnId) : [];
+      return { ...recognition, parts: [...back.map((call) => ({ kind: "action" as const, call })), ...recognition.parts] };
     }
     return undefined;
   };
@@ -171,6 +180,8 @@ export function createRecogniseNode({
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
     if (turn.origin === "home") return chosen(turn, signal);
+    const undone = undo.said(turn);
+    if (undone) return undone;
     const recognition = await understand(turn, signal);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;

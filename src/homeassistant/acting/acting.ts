@@ -10,6 +10,7 @@ import type { Home } from "../registry/home.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../services/services.ts";
 import { createListProof } from "./list-proof.ts";
+import { changedFrom } from "./undo.ts";
 
 export interface ActorOptions {
   readonly connection: Pick<HomeConnection, "connected" | "command" | "onConnected" | "onDisconnected">;
@@ -61,6 +62,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
     async act(permit: Permit, { signal }: { signal?: AbortSignal } = {}): Promise<Receipt> {
       if (!spendPermit(permit, clock())) throw new TypeError("acting needs a live permit of the policy");
       const startedAt = clock();
+      const changes = permit.call.entityIds.map((entityId) => [entityId, changedFrom(entityId, states)] as const);
       const { targets, answer } = await carryOut(permit.call, signal);
       const outcomes = await Promise.all(
         targets.map(async (target) => {
@@ -68,6 +70,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
           return outcome === "sent" ? ((await proofOfList(permit.call, target.entityId)) ?? outcome) : outcome;
         }),
       );
+      const before = new Map(changes.map(([entityId, changed]) => [entityId, changed()]));
       const { actionId } = permit;
       const { service } = permit.call;
       // a service may bear the name of somebody's phone
@@ -81,6 +84,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
           entityId,
           outcome: outcomes[index] ?? "unknown",
           observed: observation(states.get(entityId), observe),
+          ...before.get(entityId),
         })),
         contextId: answer?.kind === "answered" ? answer.contextId : undefined,
         error: answer?.kind === "refused" ? redactSecrets(answer.error, permit.call.data) : undefined,
@@ -337,6 +341,8 @@ export interface TargetReceipt {
   readonly outcome: Outcome;
   /** State and the attributes that matter to the expectation when the receipt was written, for the answer: `{state:"on", brightness:77}`. */
   readonly observed: Readonly<Record<string, unknown>>;
+  /** What the action changed, as it was before, for whoever wants it back; of nothing that was only looked at. */
+  readonly before?: Readonly<Record<string, unknown>>;
 }
 
 export interface Receipt {

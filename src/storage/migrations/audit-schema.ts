@@ -1,8 +1,17 @@
-/** SQL for a receipt without what people or devices wrote: data, observed attributes and the error go, outcomes and context stay. */
+/** SQL for a receipt without what people or devices wrote: data, attributes and the error go, outcomes and context stay. */
 export function receiptWithoutTexts(receipt: "receipt" | "OLD.receipt"): string {
   return `json_set(json_remove(${receipt}, '$.error'), '$.data', json('{}'), '$.targets',
-    json((SELECT json_group_array(json_set(value, '$.observed', json('{}'))) FROM json_each(${receipt}, '$.targets'))))`;
+    json((SELECT json_group_array(json_remove(json_set(value, '$.observed', json('{}')), '$.before')) FROM json_each(${receipt}, '$.targets'))))`;
 }
+
+/** An action ends once; later its texts may go. */
+export const ACTIONS_STAY = `CREATE TRIGGER actions_stay BEFORE UPDATE ON actions WHEN NOT (
+    (NEW.id, NEW.turn_id, NEW.approval_id, NEW.service, NEW.entity_ids, NEW.hash, NEW.effects, NEW.fingerprint, NEW.proposed_by, NEW.rule, NEW.started_at)
+    IS (OLD.id, OLD.turn_id, OLD.approval_id, OLD.service, OLD.entity_ids, OLD.hash, OLD.effects, OLD.fingerprint, OLD.proposed_by, OLD.rule, OLD.started_at)
+    AND (
+      OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL AND NEW.data IS OLD.data
+      OR (NEW.ended_at, NEW.context_id) IS (OLD.ended_at, OLD.context_id) AND NEW.data = '{}' AND NEW.receipt IS ${receiptWithoutTexts("OLD.receipt")}))
+  BEGIN SELECT RAISE(ABORT, 'an action ends once and is not changed, only its texts are erased'); END;`;
 
 /** Part of the first migration: the audit log. Its triggers guard against our own mistakes; against others stands the chain, which shows a change. */
 export const AUDIT_SCHEMA = `
@@ -70,13 +79,7 @@ export const AUDIT_SCHEMA = `
   -- A second use of an id does nothing, also as INSERT OR REPLACE, which no trigger on DELETE sees.
   CREATE TRIGGER actions_are_used_once BEFORE INSERT ON actions WHEN EXISTS (SELECT 1 FROM actions WHERE id = NEW.id)
   BEGIN SELECT RAISE(IGNORE); END;
-  CREATE TRIGGER actions_stay BEFORE UPDATE ON actions WHEN NOT (
-    (NEW.id, NEW.turn_id, NEW.approval_id, NEW.service, NEW.entity_ids, NEW.hash, NEW.effects, NEW.fingerprint, NEW.proposed_by, NEW.rule, NEW.started_at)
-    IS (OLD.id, OLD.turn_id, OLD.approval_id, OLD.service, OLD.entity_ids, OLD.hash, OLD.effects, OLD.fingerprint, OLD.proposed_by, OLD.rule, OLD.started_at)
-    AND (
-      OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL AND NEW.data IS OLD.data
-      OR (NEW.ended_at, NEW.context_id) IS (OLD.ended_at, OLD.context_id) AND NEW.data = '{}' AND NEW.receipt IS ${receiptWithoutTexts("OLD.receipt")}))
-  BEGIN SELECT RAISE(ABORT, 'an action ends once and is not changed, only its texts are erased'); END;
+  ${ACTIONS_STAY}
   CREATE TRIGGER actions_are_kept BEFORE DELETE ON actions
     WHEN OLD.started_at >= coalesce((SELECT max(pruned_before) FROM audit_log WHERE kind = 'anchor'), 0)
   BEGIN SELECT RAISE(ABORT, 'actions go only when their time is over'); END;

@@ -1,4 +1,4 @@
-import { AUDIT_SCHEMA } from "./audit-schema.ts";
+import { ACTIONS_STAY, AUDIT_SCHEMA } from "./audit-schema.ts";
 import {
   ARCHIVE_SCHEMA,
   BACKUP_SCHEMA,
@@ -236,4 +236,6 @@ export const MIGRATIONS: readonly string[] = [
   // Marks hold for one prompt.
   "DROP TABLE IF EXISTS pseudonyms",
   PICTURES_SCHEMA,
+  // Receipts hold what things were before, which goes with their other texts.
+  `DROP TRIGGER actions_stay; ${ACTIONS_STAY}`,
 ];

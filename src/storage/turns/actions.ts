@@ -43,6 +43,7 @@ export interface StoredReceipt {
     readonly entityId: string;
     readonly outcome: string;
     readonly observed: Readonly<Record<string, unknown>>;
+    readonly before?: Readonly<Record<string, unknown>>;
   }[];
   readonly contextId?: string | undefined;
   readonly error?: string | undefined;
@@ -186,6 +187,13 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
     `${select} WHERE context_id IN (SELECT value FROM json_each(?))`,
     readers,
   );
+  const ofLastTurn = database.query<[string], PastAction>(
+    `${select} WHERE turn_id = (
+      SELECT done.turn_id FROM turns AS wanted CROSS JOIN actions AS done ON done.turn_id = wanted.id
+      WHERE wanted.session_id = ? ORDER BY done.started_at DESC, done.rowid DESC LIMIT 1)
+     ORDER BY started_at DESC, actions.rowid DESC`,
+    readers,
+  );
   const effectsSince = database.query<[number, string | undefined], { effect: string; count: number }>(
     `SELECT value AS effect, count(*) AS count FROM actions CROSS JOIN json_each(effects)
      WHERE started_at >= ? AND turn_id IS NOT ? GROUP BY value`,
@@ -201,6 +209,8 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
       list.page(wanted, { entityIds: entityId === undefined ? undefined : [entityId], personId, outcome }),
     list: ({ limit, since = 0, until = Number.MAX_SAFE_INTEGER, entityIds, personId }: Wanted): readonly PastAction[] =>
       list.between(since, until, limit, { entityIds, personId, outcome: undefined }),
+    /** What the last turn of a session did that did anything, the latest first. */
+    ofLastTurn: (sessionId: string): readonly PastAction[] => ofLastTurn.all(sessionId),
     /** Actions by Home Assistant's context of their call; contexts that are not ours are left out. */
     byContext: (contextIds: readonly string[]): ReadonlyMap<string, PastAction> =>
       new Map(ofContexts.all(contextIds).map((action) => [action.receipt?.contextId ?? "", action])),

@@ -67,6 +67,7 @@ const RECENT_ENTITIES = 8;
 
 /** A message and the entities that its turn was about. */
 export interface LastSaid {
+  readonly turnId: string;
   readonly text: string;
   readonly origin: Origin;
   readonly at: number;
@@ -106,7 +107,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
     { tokens: json, context: json },
   );
   const last = database.query<[string], LastSaid>(
-    `SELECT turns.text, turns.origin, turns.received_at AS at, log.path, log.entities_mentioned
+    `SELECT turns.id AS turn_id, turns.text, turns.origin, turns.received_at AS at, log.path, log.entities_mentioned
      FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id
      WHERE log.session_id = ? AND log.path <> 'command' ORDER BY log.id DESC LIMIT 1`,
     { entitiesMentioned: json },

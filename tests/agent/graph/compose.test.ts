@@ -33,6 +33,7 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
       results: [],
       rounds: 1,
       forLater: false,
+      notes: [],
       hidden: 0,
       truncated: false,
       origin: "person",

@@ -16,6 +16,7 @@ const plain = {
   smallTalk: () => undefined,
   followUps: () => [],
   forLater: () => undefined,
+  undo: { ofTurn: () => [], said: () => undefined },
   interactions: { lastSaid: () => undefined },
   clock: () => 0,
 };

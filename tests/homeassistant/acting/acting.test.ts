@@ -49,7 +49,8 @@ describe("one receipt for each target", () => {
   test("a lamp that follows is done, with what it shows and the context of the call", async () => {
     const { home, act } = await world();
     const receipt = await act("light.turn_on", "light.bed_light", { brightness_pct: 30 });
-    expect(receipt.targets).toEqual([{ entityId: "light.bed_light", outcome: "done", observed: { state: "on", brightness: 77 } }]);
+    const lit = { outcome: "done", observed: { state: "on", brightness: 77 }, before: { state: "off" } };
+    expect(receipt.targets).toEqual([{ entityId: "light.bed_light", ...lit }]);
     expect(receipt).toMatchObject({ actionId: "act-1", service: "light.turn_on", data: { brightness_pct: 30 }, error: undefined });
     expect(receipt.contextId).toBe(home.calls[0]?.contextId);
     expect(sent(home)).toEqual([{ service: "light.turn_on", entityIds: ["light.bed_light"] }]);
