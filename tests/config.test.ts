@@ -155,7 +155,7 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["assistant_name", { assistant_name: 7654321 }],
   ["persona", { persona: "MARKER".repeat(400) }],
   ["language", { language: "MARKER" }],
-  ["language", { language: "" }],
+  ["language", { language: "English, please" }],
   ["people", { people: "MARKER" }],
   ["people", { people: { MARKER: 1 } }],
   ["people[0]", { people: ["MARKER"] }],
