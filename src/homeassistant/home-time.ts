@@ -60,9 +60,14 @@ function dateOf(day: string): number {
   return !Number.isNaN(date) && new Date(date).toISOString().startsWith(day) ? date : Number.NaN;
 }
 
+/** Making one takes as long as the rest of a sentence's reading; a home has one zone. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  const known = formats.get(timeZone);
+  if (known) return known;
   try {
-    return new Intl.DateTimeFormat("en-GB", {
+    const format = new Intl.DateTimeFormat("en-GB", {
       timeZone,
       hourCycle: "h23",
       year: "numeric",
@@ -73,6 +78,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
       second: "2-digit",
       timeZoneName: "longOffset",
     });
+    formats.set(timeZone, format);
+    return format;
   } catch {
     return undefined;
   }
