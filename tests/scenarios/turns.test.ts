@@ -171,6 +171,8 @@ it("says without a model what is missing, with the nearest action or, to a quest
   const asked = await home.asks(anna, "does the bed light look nice?");
   expect(asked.plain).toMatch(/Without it I don’t understand that\.\nBed Light is off\.$/);
 
+  expect((await home.asks(anna, "what should I cook tomorrow?")).plain).toMatch(/Without it I don’t understand that\.$/);
+
   const other = await home.asks(ben, "tell me a tale");
   expect(other.plain).toBe("My language model doesn’t answer right now. Without it I don’t understand that.");
   expect((await home.asks(ben, "thanks!")).plain).toBe("You’re welcome!");

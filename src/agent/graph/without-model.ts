@@ -80,8 +80,10 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
     const catalogue = catalogueFor(turn.language);
     const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
     const reason = turn.role === "owner" ? modelProblem(failure, catalogue) : catalogue.text("model.away");
-    const missing = state.forLater ? catalogue.text("statement.promise") : `${reason} ${catalogue.text("answer.without-model")}`;
-    if (ASKS.test(turn.text) && found.length > 0) {
+    const isQuestion = ASKS.test(turn.text);
+    const isForLater = state.forLater && !isQuestion;
+    const missing = isForLater ? catalogue.text("statement.promise") : `${reason} ${catalogue.text("answer.without-model")}`;
+    if (isQuestion && found.length > 0) {
       return { answer: `${missing}\n${createPhrases({ home, catalogue }).states(found)}`, origin: "home" };
     }
     const offered = await Promise.all(found.map((entity) => offerFor(entity, turn, catalogue)));
