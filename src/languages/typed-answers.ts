@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toPattern } from "../text/pattern.ts";
+import { endsAsking } from "../text/sentences.ts";
 import { readData } from "./data.ts";
 import { TOLD } from "./told.ts";
 
@@ -22,14 +23,13 @@ const ANSWERS: ReadonlyMap<string, TypedAnswer> = new Map(
   ]),
 );
 const BESIDE_NAMES: ReadonlySet<string> = new Set(TOLD.flatMap(({ replies }) => replies.one));
-/** "Ok?" asks back. */
-const ASKS = /[?？؟]\s*$/u;
 /** A longer text is no answer. */
 const LONGEST = 60;
 
 /** What a text answers that is nothing else, in whatever language; undefined for every other text. */
 export function typedAnswer(text: string): TypedAnswer | undefined {
-  if (text.length > LONGEST || ASKS.test(text)) return undefined;
+  // "ok?" asks back
+  if (text.length > LONGEST || endsAsking(text)) return undefined;
   const typed = plain(text);
   const shorter = withoutCourtesies(typed);
   const answer = [typed, shorter, withoutArticle(shorter)].map((one) => ANSWERS.get(one)).find((one) => one !== undefined);

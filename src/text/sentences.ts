@@ -59,3 +59,8 @@ function trimmed(text: string, start: number, end: number): Span | undefined {
     ? { text: text.slice(from, to), start: from, end: to }
     : undefined;
 }
+
+/** Whether a text ends with the mark of a question, of any script. */
+export function endsAsking(text: string): boolean {
+  return /[?？؟]\s*$/u.test(text);
+}

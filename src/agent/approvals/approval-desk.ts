@@ -14,7 +14,7 @@ import type { ServiceText } from "../wording/phrases.ts";
 import { createPresses, createQuestionMessages } from "./approval-press.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
-import { leavingButtons, questionButtons, questionText, undecidedIn } from "./questions.ts";
+import { buttonsUnder, questionText, undecidedIn } from "./questions.ts";
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
@@ -141,11 +141,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const done = run.results?.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
       const question = questionText({ ...deps, request, catalogue, requirement, done });
       const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
-      const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
-      const forLater = asked.some((action) => action.forLater);
-      const buttons = leaving
-        ? leavingButtons(id, asked.length, catalogue)
-        : questionButtons(id, asked.length, catalogue, { decides, forLater });
+      const buttons = buttonsUnder(id, asked, leaving !== undefined, catalogue);
       database.transaction(() => {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run

@@ -6,6 +6,7 @@ import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/acti
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
+import type { AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
@@ -266,7 +267,7 @@ export function questionButtons(
   return [[{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel], ...chunked(single, 4)];
 }
 
-export function leavingButtons(approvalId: string, count: number, catalogue: Catalogue): readonly (readonly Button[])[] {
+function leavingButtons(approvalId: string, count: number, catalogue: Catalogue): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
   return [
     [
@@ -275,6 +276,19 @@ export function leavingButtons(approvalId: string, count: number, catalogue: Cat
       { label: catalogue.text("button.cancel"), data: data("no") },
     ],
   ];
+}
+
+/** The buttons under a question, by what it asks about: texts that leave the house, or actions. */
+export function buttonsUnder(
+  approvalId: string,
+  actions: readonly ApprovalAction[],
+  isLeaving: boolean,
+  catalogue: Catalogue,
+): readonly (readonly Button[])[] {
+  if (isLeaving) return leavingButtons(approvalId, actions.length, catalogue);
+  const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
+  const forLater = actions.some((action) => action.forLater);
+  return questionButtons(approvalId, actions.length, catalogue, { decides, forLater });
 }
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

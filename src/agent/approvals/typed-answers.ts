@@ -8,7 +8,7 @@ import type { Timing, TurnStores } from "../stores.ts";
 import type { IncomingMessage } from "../turn.ts";
 import type { ApprovalDesk } from "./approval-desk.ts";
 import type { ChoiceDesk, TypedChoice } from "./choice-desk.ts";
-import { endedQuestion, leavingButtons, questionButtons } from "./questions.ts";
+import { buttonsUnder, endedQuestion } from "./questions.ts";
 
 /** A yes is for what was just asked. */
 const YES_MS = 60_000;
@@ -62,12 +62,7 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
   function repeat(approval: Approval, { channel, bot, chatId, threadId, person }: IncomingMessage): void {
     const { id: approvalId, turnId, question, actions } = approval;
     const catalogue = catalogueFor(person.language);
-    const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
-    const forLater = actions.some((action) => action.forLater);
-    const buttons =
-      leavingTexts(approval).length > 0
-        ? leavingButtons(approvalId, actions.length, catalogue)
-        : questionButtons(approvalId, actions.length, catalogue, { decides, forLater });
+    const buttons = buttonsUnder(approvalId, actions, leavingTexts(approval).length > 0, catalogue);
     const text = endedQuestion(question, catalogue.text("question.press"));
     outbox.add({ channel, bot, chatId, threadId, kind: "question", turnId, approvalId, text, origin: "home", buttons, at: clock() });
   }

@@ -206,7 +206,8 @@ export function createRecogniseNode({
   };
 }
 
-function actionOf(call: ServiceCall): PendingCall & { kind: "act" } {
+/** An action that no model asked for. */
+export function actionOf(call: ServiceCall): PendingCall & { kind: "act" } {
   return { kind: "act", id: randomUUID(), toolCallId: undefined, call };
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { inverseOf } from "../../homeassistant/acting/undo.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
@@ -7,7 +6,7 @@ import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { createPhrases } from "../wording/phrases.ts";
-import { optionsText } from "./recognise.ts";
+import { actionOf, optionsText } from "./recognise.ts";
 
 /** What was done longer ago is not meant by "undo": nobody remembers what it was. */
 const UNDO_MS = 30 * 60_000;
@@ -70,8 +69,4 @@ export function createUndo({ actions, services, home, spokenIn, clock }: UndoDep
       return { ...known, path: "asked", choice, answer: optionsText(catalogue.text("undo.offer"), choice.options, catalogue) };
     },
   };
-}
-
-function actionOf(call: ServiceCall) {
-  return { kind: "act" as const, id: randomUUID(), toolCallId: undefined, call };
 }

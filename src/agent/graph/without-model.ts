@@ -5,6 +5,7 @@ import type { Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { endsAsking } from "../../text/sentences.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { capitalised, createPhrases, modelProblem } from "../wording/phrases.ts";
 import { createOnlyCall, fitsOnButton, optionsText } from "./recognise.ts";
@@ -26,9 +27,6 @@ const WANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cover: { open: "close_cover", closed: "open_cover" },
   vacuum: { docked: "start", cleaning: "return_to_base" },
 };
-
-/** A sentence that asks: its mark is the same in most languages. */
-const ASKS = /[?？؟]\s*$/u;
 
 /** The service that is most likely wanted of an entity in a state; undefined where none is. */
 export function likelyService(entityId: string, state: string): string | undefined {
@@ -80,7 +78,7 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
     const catalogue = catalogueFor(turn.language);
     const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
     const reason = turn.role === "owner" ? modelProblem(failure, catalogue) : catalogue.text("model.away");
-    const isQuestion = ASKS.test(turn.text);
+    const isQuestion = endsAsking(turn.text);
     const isForLater = state.forLater && !isQuestion;
     const missing = isForLater ? catalogue.text("statement.promise") : `${reason} ${catalogue.text("answer.without-model")}`;
     if (isQuestion && found.length > 0) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readData } from "../../languages/data.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { toPattern } from "../../text/pattern.ts";
+import { endsAsking } from "../../text/sentences.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import type { Home } from "../registry/home.ts";
@@ -326,7 +327,7 @@ function withEachItem(reading: IntentReading, language: string): IntentReading {
 
 /** True if the sentence ends as a question and does not open as a polite order. */
 function asksRatherThanTells(sentence: string, language: string): boolean {
-  if (!/[?？؟]\s*$/u.test(sentence)) return false;
+  if (!endsAsking(sentence)) return false;
   const start = sentence.toLocaleLowerCase(language === "" ? undefined : primary(language));
   return !(POLITE_OPENINGS[primary(language)] ?? []).some((opening) => start.startsWith(`${opening} `));
 }

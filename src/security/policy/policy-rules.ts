@@ -12,18 +12,6 @@ export type Rule = {
   readonly when?: Condition;
 } & ({ readonly decision: "allow" | "deny" } | { readonly decision: "confirm"; readonly yes: Yes });
 
-/** Each of these may cost the house or lay it open: an option of its own, named for its risk, loosens it, and nothing else does. */
-const PROTECTED: readonly Effect[] = [
-  "run-code",
-  "system",
-  "unlock",
-  "disarm",
-  "open-entry",
-  "unknown",
-  "forbidden",
-  "unfamiliar",
-  "ask-first",
-];
 /** What lets somebody in, or may do anything: a typed yes is too easily meant for something else. */
 export const PRESSED_EFFECTS: ReadonlySet<Effect> = new Set([
   "run-code",
@@ -34,7 +22,9 @@ export const PRESSED_EFFECTS: ReadonlySet<Effect> = new Set([
   "unknown",
   "unfamiliar",
 ]);
-const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.includes(effect));
+/** Each of these may cost the house or lay it open: an option of its own, named for its risk, loosens it, and nothing else does. */
+const PROTECTED: ReadonlySet<Effect> = new Set([...PRESSED_EFFECTS, "forbidden", "ask-first"]);
+const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.has(effect));
 
 /** What stays within a room's comfort, or makes the house safer. A routine is as harmful as what is inside it, and that has its own effects. */
 export const FREE_EFFECTS: ReadonlySet<Effect> = new Set([
