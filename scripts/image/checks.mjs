@@ -18,7 +18,7 @@ const TOUCHED = join(import.meta.dirname, "../../tests/fixtures/touched-files.tx
 const DYING_MS = 500;
 /** A stop may take so long: less than the Supervisor's own bound, of which config.yaml asks 30 s. */
 const STOP_MS = 10_000;
-const SERVICE = /^\/usr\/local\/bin\/node \/app\/dist\/launch\.mjs/;
+const SERVICE = /^\/usr\/local\/bin\/node (?:-\S+ )*\/app\/dist\/launch\.mjs/;
 
 function rows(data, sql) {
   const sqlite = new Sqlite(join(data, "assistant.db"), { readonly: true });
