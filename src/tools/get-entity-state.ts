@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { mayReadPast } from "../security/policy/read-access.ts";
 import { isNameLike, outsideTextsOf } from "../security/provenance/provenance.ts";
 import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
 import { defineReadTool } from "./tool.ts";
@@ -57,8 +58,10 @@ export function createGetEntityState({
       ...(entity.area && { area: shorten(entity.area.name, LONGEST_NAME) }),
       state: shorten(entity.state.state, LONGEST_TEXT),
       ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
-      last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
-      unchanged_for: duration(now() - entity.state.lastChanged),
+      ...(mayReadPast(entity.domain, caller.role) && {
+        last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
+        unchanged_for: duration(now() - entity.state.lastChanged),
+      }),
       attributes,
       ...(written.length > 0 ? { origin: "outside" as const, outside: written } : { origin: "home" as const }),
       ...(leftOut > 0 && { attributes_left_out: leftOut }),

@@ -71,8 +71,10 @@ export class LiveService {
   async stop(): Promise<{ code: unknown; ms: number }> {
     const asked = performance.now();
     this.#child.kill("SIGTERM");
-    const [code] = await this.#ended;
-    return { code, ms: performance.now() - asked };
+    const late = AbortSignal.timeout(PATIENCE_MS);
+    const ended = await Promise.race([this.#ended, once(late, "abort").then(() => undefined)]);
+    if (!ended) throw new Error(`the service did not end: ${JSON.stringify(this.log.slice(-20))} ${this.complaints}`);
+    return { code: ended[0], ms: performance.now() - asked };
   }
 
   #wake(): void {

@@ -37,12 +37,18 @@ const ENTITIES: readonly EntityDescription[] = [
   { entityId: "light.busy", attributes: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`attribute_${at}`, "x".repeat(150)])) },
   { entityId: "lock.cellar", exposed: false },
   { entityId: "script.leave", name: "Leave home", attributes: { last_triggered: "2026-11-21" } },
+  { entityId: "person.ben", name: "Ben", state: "not_home" },
 ];
 
 function ask(args: unknown, role: Role = "owner") {
   const tool = createGetEntityState({ home: fakeHome({ entities: ENTITIES }), now: () => NOW });
   return tool.call(args, callerOf("anna", role), new AbortController().signal);
 }
+
+it("a guest is not told since when a person is away", async () => {
+  expect(await ask({ entity_id: "person.ben" }, "guest")).not.toHaveProperty("last_changed");
+  expect(await ask({ entity_id: "person.ben" }, "child")).toMatchObject({ state: "not_home", last_changed: expect.any(String) });
+});
 
 it("tells state, unit, place and since when, in the home's time", async () => {
   expect(await ask({ entity_id: " Sensor.bath_temperature" })).toEqual({

@@ -15,3 +15,10 @@ export function mayReadOthers(role: Role): boolean {
 export function mayRead(name: string, role: Role): boolean {
   return role === "owner" || !isRoutine(name.split(".")[0] ?? name);
 }
+
+const PEOPLE_DOMAINS: ReadonlySet<string> = new Set(["person", "device_tracker"]);
+
+/** When people came and went tells when the house is empty: guests do not read it. By domain. */
+export function mayReadPast(domain: string, role: Role): boolean {
+  return role !== "guest" || !PEOPLE_DOMAINS.has(domain);
+}

@@ -4,6 +4,7 @@ import type { EntityHistory, History, HistoryBucket } from "../../homeassistant/
 import type { Logbook } from "../../homeassistant/history/logbook.ts";
 import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { mayReadPast } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { accessEntity, LONGEST_NAME, shorten } from "../entity-access.ts";
@@ -45,6 +46,9 @@ export function createGetEntityHistory({ home, history, logbook, actions, person
     async ({ entity_id, kind = "changes", hours = kind === "changes" ? DEFAULT_HOURS : DEFAULT_HOURS_OF_CAUSES }, caller, signal) => {
       const access = accessEntity(home, entity_id, caller);
       if (!access.ok) return access.result;
+      if (!mayReadPast(access.entity.domain, caller.role)) {
+        return { ok: false, error: "household_only", message: "When people came and went is readable by the household." };
+      }
       const to = now();
       const asked = { entity: access.entity, from: to - hours * HOUR_MS, to, time: homeTime(home.info.timeZone) };
       switch (kind) {

@@ -16,6 +16,7 @@ const HOME = fakeHome({
     { entityId: "sensor.temperature", name: "Temperature", attributes: { unit_of_measurement: "°C" } },
     { entityId: "lock.cellar", exposed: false },
     { entityId: "automation.alarm" },
+    { entityId: "person.ben", name: "Ben" },
   ],
 });
 
@@ -95,6 +96,14 @@ describe("get_entity_history", () => {
     expect(await ask({ entity_id: "lock.cellar" }).answer).toMatchObject({ ok: false, error: "not_exposed" });
     expect(await ask({ entity_id: "light.bedd" }).answer).toMatchObject({ error: "not_found", nearest: { "Bed Light": "light.bed" } });
     expect(await ask({ entity_id: "automation.alarm" }, [], "child").answer).toMatchObject({ error: "owners_only" });
+  });
+
+  it("when people came and went is the household's to know", async () => {
+    const rows = [[60, "not_home"]] as const;
+    for (const kind of ["changes", "causes", "actions"]) {
+      expect(await ask({ entity_id: "person.ben", kind }, rows, "guest").answer).toMatchObject({ ok: false, error: "household_only" });
+    }
+    expect(await ask({ entity_id: "person.ben" }, rows, "child").answer).toMatchObject({ ok: true, changes: [expect.any(String)] });
   });
 
   it("what Home Assistant refuses comes back as data", async () => {
