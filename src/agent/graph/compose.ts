@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -59,8 +60,15 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud }: 
       ...reportNoted(noted, catalogue),
       falselyNoted ? catalogue.text("noted.nothing") : "",
     ].map(redact);
-    // last of all: what was left out before may have brought an address together
-    if (said !== "") parts.push(keepReadLinks(redact(await ownWords(said, state, { home, catalogue, check })), readLinks(state.messages)));
+    if (said !== "") {
+      // each of these reads all of a long answer, in up to 20 ms: others have their turn in between
+      await setImmediate();
+      const own = redact(await ownWords(said, state, { home, catalogue, check }));
+      await setImmediate();
+      // last of all: what was left out before may have brought an address together
+      parts.push(keepReadLinks(own, readLinks(state.messages)));
+      await setImmediate();
+    }
     const text = parts.filter((part) => part !== "").join("\n");
     const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import { OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
 import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
@@ -90,6 +91,8 @@ export function createTelegramOut({ connection, telegram, sent, pictures, now, l
 
   return async (item, partSent, signal) => {
     await whenConnected(connection, signal);
+    // a long text takes a while to be rendered, right after it took a while to be written
+    await setImmediate();
     if (item.kind === "edit") return edit(item, signal);
     const parts = renderMarkdown(item.text);
     // the text shows nothing, or a newer version of this program cuts it into fewer parts

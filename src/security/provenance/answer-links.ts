@@ -60,9 +60,7 @@ export function linksIn(texts: Iterable<string>): ReadonlySet<string> {
 
 /** Mail addresses, mentions, hashtags and phone numbers that stand in texts, as they are written. */
 export function contactsIn(texts: Iterable<string>): ReadonlySet<string> {
-  return new Set(
-    [...texts].flatMap((text) => CONTACTS.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([found]) => endsOf(found)))),
-  );
+  return new Set([...texts].flatMap((text) => CONTACTS.flatMap((pattern) => matchesOf(pattern, text).flatMap(([found]) => endsOf(found)))));
 }
 
 /**
@@ -165,9 +163,14 @@ export function partTappable(text: string): string {
 
 /** What a chat would make tappable of itself: addresses, mentions, commands, hashtags, stocks, numbers to call. */
 export function tappableIn(text: string): readonly RegExpExecArray[] {
-  return TAPPABLE.flatMap((pattern) => [...text.matchAll(pattern)])
+  return TAPPABLE.flatMap((pattern) => matchesOf(pattern, text))
     .filter(({ 0: found }) => !isPlainName(withoutAfter(found)))
     .sort((one, other) => one.index - other.index);
+}
+
+/** The pattern of addresses with "@" begins anew at each letter: most texts have no such sign. */
+function matchesOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
+  return pattern === AT && !text.includes("@") ? [] : [...text.matchAll(pattern)];
 }
 
 /** A command would be sent in the person's name, so none is: not even one that was read. */
