@@ -77,7 +77,7 @@ async function chatting({ database }: StoreWorld, stop: AbortSignal): Promise<vo
 
 async function copying({ database, pool, folder }: StoreWorld): Promise<void> {
   const paths = { path: database.sqlite.name, to: join(folder, "copy.db") };
-  await pool.run({ file: COPY, name: "copyDatabase" }, paths, { priority: "background" });
+  await pool.run({ file: COPY, name: "copyDatabase" }, paths);
 }
 
 function* changed() {

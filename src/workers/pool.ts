@@ -10,18 +10,19 @@ export interface WorkerPool extends AsyncDisposable {
   /**
    * Runs the task with a copy of `input` and gives a copy of what it returns; throws what it throws. On `signal` a task that waits is
    * taken out, and one that runs is ended with its thread: throws the signal's reason. Throws WorkersBusyError when too many wait, and
-   * WorkersClosedError from the pool's end on. `onStart` is called when the task has a thread and begins.
+   * WorkersClosedError from the pool's end on.
    */
-  run<Input, Output>(
-    task: WorkerTask,
-    input: Input,
-    options?: { signal?: AbortSignal; priority?: Priority; onStart?: () => void },
-  ): Promise<Output>;
+  run<Input, Output>(task: WorkerTask, input: Input, options?: { signal?: AbortSignal }): Promise<Output>;
 }
 
 /** The pool was closed, so the work was not done, or not to its end. */
 export class WorkersClosedError extends Error {
   override name = "WorkersClosedError";
+}
+
+/** More work waits than there may: what is asked for now is not done. Trying again later is right. */
+export class WorkersBusyError extends Error {
+  override name = "WorkersBusyError";
 }
 
 /** An idle thread ends after this long: one costs 15 MB, and 0.2 s to start again; a conversation asks once in a few seconds. */
@@ -56,8 +57,8 @@ export function createWorkerPool({
   niceness?: number;
   logger: { error(fields: object, message: string): void };
 }): WorkerPool {
-  const slots = createSlots({ count: threads, mostWaiting: maxQueue });
   const closing = new AbortController();
+  let tasks = 0;
   let started: Promise<Piscina> | undefined;
 
   const start = async (): Promise<Piscina> => {
@@ -79,85 +80,24 @@ export function createWorkerPool({
   };
 
   return {
-    async run(task, input, { signal, priority = "person", onStart } = {}) {
+    async run(task, input, { signal } = {}) {
       const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
-      await slots.take(priority, stop);
+      stop.throwIfAborted();
+      // piscina's own bound leaves tasks with a signal out
+      if (tasks >= threads + maxQueue) throw new WorkersBusyError(`${tasks} tasks run or wait already; try again later`);
+      tasks += 1;
       try {
         const pool = await running();
-        stop.throwIfAborted();
-        onStart?.();
         return await pool.run(input, { filename: task.file.href, name: task.name, signal: stop });
       } catch (error) {
         throw stop.aborted ? stop.reason : error;
       } finally {
-        slots.give(priority);
+        tasks -= 1;
       }
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new WorkersClosedError("the service is stopping"));
       await (await started)?.destroy();
-    },
-  };
-}
-
-/** Somebody waits for the answer, or nobody does. */
-export type Priority = "person" | "background";
-
-/** More work waits than there may: what is asked for now is not done. Trying again later is right. */
-export class WorkersBusyError extends Error {
-  override name = "WorkersBusyError";
-}
-
-interface Waiting {
-  readonly start: () => void;
-}
-
-/** Who may run: at most `count` at once, people before background work, which leaves one place free for a person. */
-export function createSlots({ count, mostWaiting }: { count: number; mostWaiting: number }) {
-  const waiting: Readonly<Record<Priority, Set<Waiting>>> = { person: new Set(), background: new Set() };
-  const taken: Record<Priority, number> = { person: 0, background: 0 };
-  const mostBackground = Math.max(1, count - 1);
-
-  const isFree = (priority: Priority): boolean =>
-    taken.person + taken.background < count && (priority === "person" || taken.background < mostBackground);
-  const startWaiting = (): void => {
-    for (const priority of ["person", "background"] as const) {
-      for (const next of waiting[priority]) {
-        if (!isFree(priority)) break;
-        waiting[priority].delete(next);
-        taken[priority] += 1;
-        next.start();
-      }
-    }
-  };
-
-  return {
-    /** Resolves when it is one's turn. Throws the signal's reason, and WorkersBusyError when `mostWaiting` wait already. */
-    take(priority: Priority, signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        if (!isFree(priority) && waiting.person.size + waiting.background.size >= mostWaiting) {
-          throw new WorkersBusyError(`${mostWaiting} tasks wait for one of ${count} threads already; try again later`);
-        }
-        const leave = (): void => {
-          waiting[priority].delete(mine);
-          reject(signal.reason);
-        };
-        const mine: Waiting = {
-          start: () => {
-            signal.removeEventListener("abort", leave);
-            resolve();
-          },
-        };
-        signal.addEventListener("abort", leave, { once: true });
-        waiting[priority].add(mine);
-        startWaiting();
-      });
-    },
-    /** Gives a place back that was taken. */
-    give(priority: Priority): void {
-      taken[priority] -= 1;
-      startWaiting();
     },
   };
 }

@@ -49,14 +49,13 @@ export async function knowledgeWorld({ texts, model = "nomic-embed-text" }: { te
   const sources = (Object.keys(texts) as Source[]).map(
     (source): KnowledgeSource => ({
       source,
-      unread: () => unread,
-      kept: () => kept.push(source),
-      async read(signal) {
+      async *read(signal) {
         read.push(source);
         signal.throwIfAborted();
         const given = current[source] ?? {};
         if (given instanceof Error) throw given;
-        return Object.entries(given).map(([ref, text]) => ({ ref, text, metadata: { ref }, origin: "home" }));
+        yield { items: Object.entries(given).map(([ref, text]) => ({ ref, text, metadata: { ref }, origin: "home" as const })), unread };
+        kept.push(source);
       },
     }),
   );

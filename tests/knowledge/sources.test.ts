@@ -8,8 +8,8 @@ import { createHistorySource } from "../../src/knowledge/sources/history.ts";
 import { createAreaSource, createEntitySource, createPeopleSource } from "../../src/knowledge/sources/household.ts";
 import { createRoutineNames, createRoutineSource } from "../../src/knowledge/sources/routines.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
+import { itemsIn } from "./items-in.ts";
 
-const signal = new AbortController().signal;
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
@@ -31,7 +31,7 @@ function house(entities: readonly EntityDescription[] = HOUSE) {
 describe("things", () => {
   it("are told by names, kind, place and labels, never by how they are now; hidden ones and routines are not among them", async () => {
     const detailsOf = ({ labels }: Entity) => ({ labels: labels.map((id) => (id === "night" ? "Night things" : id)) });
-    const items = await createEntitySource({ home: house(), detailsOf }).read(signal);
+    const items = await itemsIn(createEntitySource({ home: house(), detailsOf }));
 
     expect(items.map(({ ref, text }) => [ref, text])).toEqual([
       ["light.hall", "Hall Light: a light in Hall (Ground Floor). Also called Flurlicht. Hall is also called Flur. Labels: Night things."],
@@ -51,7 +51,7 @@ describe("things", () => {
       lamp: { device: "Hall Light", maker: "Signify", model: "A60" },
       plain: { device: "Attic Light" },
     };
-    const items = await createEntitySource({ home, detailsOf: ({ deviceId = "" }) => details[deviceId] ?? {} }).read(signal);
+    const items = await itemsIn(createEntitySource({ home, detailsOf: ({ deviceId = "" }) => details[deviceId] ?? {} }));
     expect(items.map(({ text }) => text)).toEqual([
       "Hall Light: a light. Its maker: Signify, model: A60.",
       "Charge: a sensor. Part of Hall Light. Its maker: Signify, model: A60.",
@@ -62,7 +62,7 @@ describe("things", () => {
   it("are the same text whatever their state is", async () => {
     const textsOf = async (state: string) => {
       const home = house([{ entityId: "light.hall", state, attributes: { brightness: state.length } }]);
-      const items = await createEntitySource({ home, detailsOf: () => ({}) }).read(signal);
+      const items = await itemsIn(createEntitySource({ home, detailsOf: () => ({}) }));
       return items.map(({ text, metadata }) => ({ text, metadata }));
     };
     expect(await textsOf("on")).toEqual(await textsOf("off"));
@@ -70,7 +70,7 @@ describe("things", () => {
 });
 
 it("rooms are told with their floor and the exposed things in them, floors with their rooms", async () => {
-  const [hall, ground] = await createAreaSource({ home: house() }).read(signal);
+  const [hall, ground] = await itemsIn(createAreaSource({ home: house() }));
   expect(hall).toMatchObject({
     ref: "hall",
     text: "Hall: a room or area of the home on Ground Floor. Also called Flur. In it: Front Door, Hall Light.",
@@ -88,7 +88,7 @@ it("people are those of the options, with the names of Home Assistant, and its e
     { name: "Anna", role: "owner", haPerson: "person.anna" },
     { name: "Tim", role: "child", haPerson: undefined },
   ];
-  const items = await createPeopleSource({ home: house(), people }).read(signal);
+  const items = await itemsIn(createPeopleSource({ home: house(), people }));
   expect(items.map(({ text }) => text)).toEqual([
     "Anna is an owner of this home. Also called Anna Maria, Mum.",
     "Tim is a child of this home.",
@@ -121,7 +121,7 @@ describe("routines", () => {
     const { source } = routines("automation", {
       "automation.night": content({ triggers: [{ trigger: "time", at: "23:00:00" }], actions }),
     });
-    expect(await source.read(signal)).toEqual([
+    expect(await itemsIn(source)).toEqual([
       {
         ref: "automation.night",
         part: 0,
@@ -135,19 +135,19 @@ describe("routines", () => {
   it("tell states of sensors by what they mean", async () => {
     const triggers = [{ trigger: "state", entity_id: "binary_sensor.door", from: "off", to: "on" }];
     const { source } = routines("automation", { "automation.night": content({ triggers, actions: [] }) });
-    const [item] = await source.read(signal);
+    const [item] = await itemsIn(source);
     expect(item?.text).toContain("- state changed: Front Door (from closed, to open)");
   });
 
   it("of one kind are read alone; one that cannot be read is told by its name", async () => {
     const { source, read } = routines("script", {});
-    expect(await source.read(signal)).toMatchObject([{ text: "The script Leave Home.\nWhat is in it cannot be read." }]);
+    expect(await itemsIn(source)).toMatchObject([{ text: "The script Leave Home.\nWhat is in it cannot be read." }]);
     expect(read).toEqual(["script.leave"]);
   });
 
   it("that are long are several passages, each with the name", async () => {
     const sequence = Array.from({ length: 100 }, (_, index) => ({ delay: { minutes: index + 1 } }));
-    const items = await routines("script", { "script.leave": content({ sequence }) }).source.read(signal);
+    const items = await itemsIn(routines("script", { "script.leave": content({ sequence }) }).source);
     expect(items.length).toBeGreaterThan(1);
     expect(items.map(({ part }) => part)).toEqual(items.map((_, index) => index));
     expect(items.every(({ text }) => text.startsWith("The script Leave Home.\n") && text.length < 1_000)).toBe(true);
@@ -155,7 +155,7 @@ describe("routines", () => {
 
   it("are not told at all when the connection was lost on the way", async () => {
     const { source } = routines("script", {}, { connected: false });
-    await expect(source.read(signal)).rejects.toThrow(HomeUnreachableError);
+    await expect(itemsIn(source)).rejects.toThrow(HomeUnreachableError);
   });
 });
 
@@ -177,7 +177,7 @@ describe("the last 24 hours", () => {
     });
     return {
       asked,
-      texts: async () => (await source.read(signal)).map(({ text }) => text),
+      texts: async () => (await itemsIn(source)).map(({ text }) => text),
       later(ms: number, changed: readonly EntityDescription[]) {
         now += ms;
         home = fakeHome({ entities: changed });
@@ -264,5 +264,5 @@ it.each(["entity", "area", "person", "history", "script"])("the source %s is not
     createHistorySource({ home, history, clock: () => NOW }),
     createRoutineSource({ domain: "script", home, configs, names }),
   ];
-  await expect(sources.find(({ source }) => source === name)?.read(signal)).rejects.toThrow(HomeUnreachableError);
+  await expect(itemsIn(sources.find(({ source }) => source === name))).rejects.toThrow(HomeUnreachableError);
 });

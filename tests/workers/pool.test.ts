@@ -34,15 +34,6 @@ describe("a task", () => {
     expect(after).not.toBe(before);
   });
 
-  it("says when it begins, which is not before it has a thread", async () => {
-    const { pool } = openPool();
-    const order: string[] = [];
-    const first = pool.run(task("where"), { afterMs: 20 }, { onStart: () => order.push("first begins") });
-    const second = pool.run(task("where"), {}, { onStart: () => order.push("second begins") });
-    await Promise.all([first.then(() => order.push("first ends")), second]);
-    expect(order).toEqual(["first begins", "first ends", "second begins"]);
-  });
-
   it("that needs more memory than it may ends its thread, and the service goes on", async () => {
     const { pool } = openPool({ memoryMb: 48 });
     await expect(pool.run(task("hoard"), {})).rejects.toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Why a document is not known: `sync.why.*` says it in words. */
 export type WhyUnread =
-  | ("folder" | "twice" | "unreadable" | "not_yet" | "memory" | "slow")
+  | ("folder" | "twice" | "unreadable" | "memory" | "slow")
   | ("outside" | "no_file" | "large" | "changed" | "no_text" | "pictures" | "locked" | "no_pdf");
 
 export interface DocumentProblem {

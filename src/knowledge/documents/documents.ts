@@ -6,7 +6,7 @@ import type { KnowledgeSource } from "../source.ts";
 import { type DocumentProblem, type FoundFile, filesIn, MOST_FILES, type WhyUnread } from "./documents-files.ts";
 import type { DocumentText, ReadDocument } from "./documents-worker.ts";
 
-export interface Documents extends Required<KnowledgeSource> {
+export interface Documents extends KnowledgeSource {
   /** What lies in the folders, in a text that is another one as soon as a file comes, goes or changes; "" for none. Reads no file. */
   fingerprint(): Promise<string>;
   problems(): readonly DocumentProblem[];
@@ -14,22 +14,18 @@ export interface Documents extends Required<KnowledgeSource> {
 
 interface KnownFile {
   readonly version: string;
-  /** Undefined if it was read. */
+  /** Undefined if it was read, and its passages are stored. */
   readonly why: WhyUnread | undefined;
   /** How often reading this version failed for now: it is to be read again. 0 if it was read, or never can be. */
   readonly tries: number;
-  /** Its passages are stored. */
-  readonly isKept: boolean;
 }
 
-/** Characters of passages that are held at a time until they are kept, a hundred manuals of 50 pages; what is more is read at the next look. */
-const MOST_AT_ONCE = 10_000_000;
 /** Looks, a minute apart, at what was being written or had no thread; a file that is still so is left until it changes. */
 const MOST_TRIES = 5;
 
 const READ: WorkerTask = { file: new URL("./documents-worker.ts", import.meta.url), name: "readDocument" };
 
-/** The owner's documents. Threads read them, again only when time or size change or passages were not stored. */
+/** The owner's documents, each of them a part. Threads read them, again only when time or size change or passages were not stored. */
 export function createDocuments({
   folders,
   pool,
@@ -40,14 +36,12 @@ export function createDocuments({
   readonly pool: Pick<WorkerPool, "run">;
   readonly logger: Logger;
 }): Documents {
-  let known: ReadonlyMap<string, KnownFile> = new Map();
+  const known = new Map<string, KnownFile>();
   let outside: readonly DocumentProblem[] = [];
 
   async function textOf({ folder, path, kind }: FoundFile, signal: AbortSignal): Promise<DocumentText> {
-    const run = (watched: { readonly signal: AbortSignal; readonly onStart: () => void }) =>
-      pool.run<ReadDocument, DocumentText>(READ, { folder, path, kind }, { ...watched, priority: "background" });
     try {
-      return await guarded(run, { signal });
+      return await guarded((ended) => pool.run<ReadDocument, DocumentText>(READ, { folder, path, kind }, { signal: ended }), { signal });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TooMuchError) return { ok: false, why: error.why };
@@ -62,51 +56,40 @@ export function createDocuments({
     const before = known.get(file);
     return before?.version === version ? before.tries : 0;
   };
-  const filesThat = (are: (one: KnownFile) => boolean) => [...known].flatMap(([file, one]) => (are(one) ? [file] : []));
 
   return {
     source: "document",
     fingerprint: async () => {
       const { files, more } = await filesIn(folders);
-      const waiting = filesThat(({ why }) => why === "not_yet").length;
       const seen = files.map((found) => `${found.version} ${triesOf(found)}`);
-      return [...seen, ...(more ? ["more"] : []), ...(waiting > 0 ? [`waiting ${waiting}`] : [])].join("\n");
+      return [...seen, ...(more ? ["more"] : [])].join("\n");
     },
     problems: () => [...[...known].flatMap(([file, { why }]) => (why === undefined ? [] : [{ file, why }])), ...outside],
-    unread: () => new Set(filesThat(({ why, tries, isKept }) => isKept || tries > 0 || why === "not_yet")),
-    kept() {
-      known = new Map([...known].map(([file, one]) => [file, { ...one, isKept: one.why === undefined }]));
-    },
-    async read(signal) {
+    async *read(signal) {
       const { files, more, problems } = await filesIn(folders);
       if (more) logger.warn({ most: MOST_FILES }, "there are too many documents: the others are left out");
-      const fresh = new Map<string, KnownFile>();
-      const items: KnowledgeItem[] = [];
-      let held = 0;
+      outside = problems;
+      const names = new Set(files.map(({ file }) => file));
+      for (const file of known.keys()) if (!names.has(file)) known.delete(file);
+      // takes away what is kept of files that are gone
+      yield { items: [], unread: names };
       for (const found of files) {
         const { file, version } = found;
-        const set = (why: WhyUnread | undefined, tries = 0) => fresh.set(file, { version, why, tries, isKept: false });
         const before = known.get(file);
-        const isHopeless = before?.why !== undefined && before.why !== "not_yet" && before.tries === 0;
-        if (before?.version === version && (before.isKept || isHopeless)) fresh.set(file, before);
-        else if (held >= MOST_AT_ONCE) set("not_yet");
-        else {
-          const text = await textOf(found, signal);
-          if (text.ok) {
-            const own = itemsOf(file, text.passages);
-            items.push(...own);
-            for (const item of own) held += item.text.length;
-            set(undefined);
-          } else {
-            logger.warn({ why: text.why }, "a document is left out");
-            logger.debug({ file }, "it is this one");
-            set(text.why, text.again === true ? Math.min(triesOf(found) + 1, MOST_TRIES) : 0);
-          }
+        if (before?.version === version && before.tries === 0) continue;
+        const text = await textOf(found, signal);
+        if (!text.ok) {
+          logger.warn({ why: text.why }, "a document is left out");
+          logger.debug({ file }, "it is this one");
         }
+        const isForNow = !text.ok && text.again === true;
+        if (!isForNow) yield { ref: file, items: text.ok ? itemsOf(file, text.passages) : [] };
+        known.set(file, {
+          version,
+          why: text.ok ? undefined : text.why,
+          tries: isForNow ? Math.min(triesOf(found) + 1, MOST_TRIES) : 0,
+        });
       }
-      known = fresh;
-      outside = problems;
-      return items;
     },
   };
 }
@@ -144,9 +127,9 @@ const LONGEST_MS = 5 * 60_000;
 /** A bomb unpacks 200 MB in a second. */
 const LOOK_EVERY_MS = 100;
 
-/** Runs a task of a worker thread; ends it with TooMuchError when the process grows too much or it takes too long since `onStart`. */
+/** Runs a task of a worker thread; ends it with TooMuchError when the process grows too much or it takes too long. */
 export async function guarded<Output>(
-  run: (options: { readonly signal: AbortSignal; readonly onStart: () => void }) => Promise<Output>,
+  run: (signal: AbortSignal) => Promise<Output>,
   {
     signal,
     memory = () => process.memoryUsage.rss(),
@@ -154,15 +137,15 @@ export async function guarded<Output>(
   }: { signal: AbortSignal; memory?: () => number; longestMs?: number },
 ): Promise<Output> {
   const stop = new AbortController();
-  using watch = new DisposableStack();
-  const onStart = () => {
-    const before = memory();
-    const look = setInterval(() => {
-      if (memory() - before > MOST_GROWTH) stop.abort(new TooMuchError("memory"));
-    }, LOOK_EVERY_MS).unref();
-    watch.defer(() => clearInterval(look));
-    const late = setTimeout(() => stop.abort(new TooMuchError("slow")), longestMs).unref();
-    watch.defer(() => clearTimeout(late));
-  };
-  return await run({ signal: AbortSignal.any([signal, stop.signal]), onStart });
+  const before = memory();
+  const look = setInterval(() => {
+    if (memory() - before > MOST_GROWTH) stop.abort(new TooMuchError("memory"));
+  }, LOOK_EVERY_MS).unref();
+  const late = setTimeout(() => stop.abort(new TooMuchError("slow")), longestMs).unref();
+  try {
+    return await run(AbortSignal.any([signal, stop.signal]));
+  } finally {
+    clearInterval(look);
+    clearTimeout(late);
+  }
 }

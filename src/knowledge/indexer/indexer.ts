@@ -165,14 +165,13 @@ export class Indexer implements AsyncDisposable {
     const failures = this.#statuses.get(source)?.failures ?? 0;
     try {
       this.#tell({ phase: "reading", source, done: this.#done, total });
-      const from = sources.find((one) => one.source === source);
-      const items = (await from?.read(signal)) ?? [];
-      this.#tell({ phase: "writing", source, done: this.#done, total });
-      const at = clock();
-      const counts = await store.sync(source, items, { at, signal, unread: from?.unread?.() });
-      from?.kept?.();
-      this.#statuses.set(source, { source, at, problem: undefined, failures: 0 });
-      logger.debug({ source, ...counts }, "a source of knowledge was read");
+      const parts = sources.find((one) => one.source === source)?.read(signal) ?? [];
+      for await (const { items, ...part } of parts) {
+        this.#tell({ phase: "writing", source, done: this.#done, total });
+        await store.sync(source, items, { ...part, at: clock(), signal });
+      }
+      this.#statuses.set(source, { source, at: clock(), problem: undefined, failures: 0 });
+      logger.debug({ source }, "a source of knowledge was read");
     } catch (error) {
       if (signal.aborted) return;
       const problem = problemInWords(error, catalogue);

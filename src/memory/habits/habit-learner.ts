@@ -20,7 +20,7 @@ const WORKER = new URL("./learn-habits-worker.ts", import.meta.url);
 /** Finds habits in a thread. Throws what the pool throws, and the signal's reason. */
 export function createFinder({ pool }: { pool: Pick<WorkerPool, "run"> }) {
   return (input: LearnInput, signal: AbortSignal): Promise<FindResult> =>
-    pool.run<LearnInput, FindResult>({ file: WORKER, name: "learnHabits" }, input, { signal, priority: "background" });
+    pool.run<LearnInput, FindResult>({ file: WORKER, name: "learnHabits" }, input, { signal });
 }
 
 /** As long as the recorder keeps things unless it is told otherwise. */

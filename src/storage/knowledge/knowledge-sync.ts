@@ -37,6 +37,8 @@ const MOST_READ = 250;
 /** Passages whose ids are looked at in one step. The ids of 100,000 passages at once held the event loop for 40 ms. */
 const MOST_LISTED = 1_000;
 
+const AFTER_ALL = "\u{10ffff}";
+
 interface Known {
   readonly id: number;
   readonly text: string;
@@ -62,8 +64,8 @@ interface NewRow {
 
 /** Brings what is kept of a source in step with what it has now. */
 export function createKnowledgeSync({ database, vectors }: { database: AssistantDatabase; vectors: VectorTables }) {
-  const placesAfter = database.query<{ source: string; only: string | undefined; ref: string; part: number; most: number }, Place>(
-    `SELECT id, ref, part FROM rag_documents WHERE source = @source AND (ref, part) > (@ref, @part) AND (@only IS NULL OR ref = @only)
+  const placesAfter = database.query<{ source: string; ref: string; part: number; lastRef: string; most: number }, Place>(
+    `SELECT id, ref, part FROM rag_documents WHERE source = @source AND (ref, part) > (@ref, @part) AND ref <= @lastRef
      ORDER BY ref, part LIMIT @most`,
   );
   // the text only of what changed: of all the others it would be read to be thrown away
@@ -153,9 +155,9 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
 
     const removeRest = async (): Promise<void> => {
       const left: number[] = [];
-      let last: Pick<Place, "ref" | "part"> = { ref: "", part: Number.NEGATIVE_INFINITY };
+      let last: Pick<Place, "ref" | "part"> = { ref: ref ?? "", part: Number.NEGATIVE_INFINITY };
       await database.inSteps(signal, () => {
-        const places = placesAfter.all({ source, only: ref, ...last, most: MOST_LISTED });
+        const places = placesAfter.all({ source, ...last, lastRef: ref ?? AFTER_ALL, most: MOST_LISTED });
         for (const place of places) {
           if (kept.has(place.id)) continue;
           if (unread?.has(place.ref)) counts.unchanged += 1;

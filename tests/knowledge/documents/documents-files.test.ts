@@ -4,21 +4,20 @@ import { describe, expect, it } from "vitest";
 import { createDocuments } from "../../../src/knowledge/documents/documents.ts";
 import { recordingLogger } from "../../homeassistant/log.ts";
 import { documentsOf, folderOf } from "../document-folder.ts";
-
-const never = new AbortController().signal;
+import { itemsIn } from "../items-in.ts";
 
 describe("the folder of documents", () => {
   it("that is missing has no documents", async () => {
     const { documents, folder } = folderOf({});
     rmSync(folder, { recursive: true });
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     expect(await documents.fingerprint()).toBe("");
   });
 
   it("that is not to be has none either, whatever lies where the service runs", async () => {
     const run = () => Promise.reject(new Error("nothing is to be read"));
     const documents = createDocuments({ folders: [], pool: { run }, logger: recordingLogger().logger });
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     expect(await documents.fingerprint()).toBe("");
   });
 
@@ -27,16 +26,16 @@ describe("the folder of documents", () => {
     const elsewhere = folderOf({ "outside.md": "elsewhere" });
     symlinkSync(join(elsewhere.folder, "outside.md"), join(folder, "link.md"));
     symlinkSync(elsewhere.folder, join(folder, "more"));
-    expect((await documents.read(never)).map(({ ref }) => ref)).toEqual(["a.md"]);
+    expect((await itemsIn(documents)).map(({ ref }) => ref)).toEqual(["a.md"]);
   });
 
   it("vanishes while it is looked at: what is gone is no document, and nothing fails", async () => {
     const { documents, folder, pauses } = folderOf({ "a.md": "one", "sub/b.md": "two" });
     const before = await documents.fingerprint();
     pauses.push(() => rmSync(folder, { recursive: true }));
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     expect(await documents.fingerprint()).not.toBe(before);
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     expect(await documents.fingerprint()).toBe("");
   });
 });
@@ -46,9 +45,9 @@ describe("two folders of documents", () => {
     const own = folderOf({ "rules.md": "own", "a.md": "one" });
     const shared = folderOf({ "rules.md": "shared", "b.md": "two" });
     const documents = documentsOf([own.folder, join(own.folder, "missing"), shared.folder]);
-    expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "rules\nown", "b\ntwo"]);
+    expect((await itemsIn(documents)).map(({ text }) => text)).toEqual(["a\none", "rules\nown", "b\ntwo"]);
     expect(documents.problems()).toEqual([{ file: "rules.md", why: "twice" }]);
     rmSync(join(own.folder, "rules.md"));
-    expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "b\ntwo", "rules\nshared"]);
+    expect((await itemsIn(documents)).map(({ text }) => text)).toEqual(["rules\nshared"]);
   });
 });

@@ -5,8 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { tinyPdf } from "../../../eval/tiny-pdf.ts";
 import { readDocument } from "../../../src/knowledge/documents/documents-worker.ts";
 import { folderOf } from "../document-folder.ts";
-
-const never = new AbortController().signal;
+import { itemsIn } from "../items-in.ts";
 
 describe("a document", () => {
   async function readingOf(name: string, content: string | Buffer) {
@@ -122,7 +121,7 @@ describe("a file among the documents", () => {
       rmSync(join(folder, "a.md"));
       become(join(folder, "a.md"), elsewhere.folder);
     });
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     expect(documents.problems()).toEqual([{ file: "a.md", why }]);
   });
 
@@ -133,7 +132,7 @@ describe("a file among the documents", () => {
       rmSync(join(folder, "sub"), { recursive: true });
       symlinkSync(elsewhere.folder, join(folder, "sub"));
     });
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     const linked = join(folder, "linked");
     symlinkSync(elsewhere.folder, linked);
     expect(await readDocument({ folder: linked, path: join(linked, "a.md"), kind: "markdown" })).toMatchObject({ ok: true });
@@ -142,7 +141,7 @@ describe("a file among the documents", () => {
   it("of a gigabyte is named as too large, without being read", async () => {
     const { documents, folder } = folderOf({ "small.md": "one", "film.pdf": "" });
     truncateSync(join(folder, "film.pdf"), 1_000_000_000);
-    expect((await documents.read(never)).map(({ ref }) => ref)).toEqual(["small.md"]);
+    expect((await itemsIn(documents)).map(({ ref }) => ref)).toEqual(["small.md"]);
     expect(documents.problems()).toEqual([{ file: "film.pdf", why: "large" }]);
   });
 });

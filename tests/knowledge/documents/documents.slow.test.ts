@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tinyPdf } from "../../../eval/tiny-pdf.ts";
 import { documentsOf, folderOf } from "../document-folder.ts";
+import { itemsIn, partsIn } from "../items-in.ts";
 
 const never = new AbortController().signal;
 
@@ -13,7 +14,7 @@ describe("the folder of documents", () => {
       "notes.md": "# Bins\nOn Tuesdays.",
       "x.doc": "no",
     });
-    expect(await documents.read(never)).toEqual([
+    expect(await itemsIn(documents)).toEqual([
       {
         ref: "manuals/gas_boiler.pdf",
         part: 0,
@@ -37,68 +38,55 @@ describe("the folder of documents", () => {
     const prints = new Set<string>();
     for (let look = 0; look < 8; look++) {
       faults.push(new Error("too much to do"));
-      expect(await documents.read(never)).toEqual([]);
-      expect([...documents.unread()]).toEqual(["a.md"]);
+      expect(await partsIn(documents)).toEqual([{ items: [], unread: new Set(["a.md"]) }]);
       prints.add(await documents.fingerprint());
     }
     expect(documents.problems()).toEqual([{ file: "a.md", why: "unreadable" }]);
     expect(prints.size).toBe(5);
-    expect(await documents.read(never)).toMatchObject([{ text: "a\nold" }]);
-    expect([...documents.unread(), ...documents.problems()]).toEqual([]);
-  });
-
-  it("holds no passages: a document that is kept is not told again until it changes, one that is not kept is", async () => {
-    const { documents, write, read } = folderOf({ "a.md": "one", "b.md": "two" });
-    const told = async () => [(await documents.read(never)).map(({ text }) => text), [...documents.unread()]];
-    expect(await told()).toEqual([["a\none", "b\ntwo"], []]);
-    expect(await told()).toEqual([["a\none", "b\ntwo"], []]);
-    documents.kept();
-    expect(await told()).toEqual([[], ["a.md", "b.md"]]);
-    write("a.md", "other");
-    expect(await told()).toEqual([["a\nother"], ["b.md"]]);
-    expect(await told()).toEqual([["a\nother"], ["b.md"]]);
-    expect(read.filter((file) => file === "b.md")).toHaveLength(2);
-  });
-
-  it("reads many large documents in several goes, each of which shows that there are more", async () => {
-    const large = `${"Press R. ".repeat(300_000)}`;
-    const names = ["a", "b", "c", "d", "e", "f"];
-    const { documents, read } = folderOf(Object.fromEntries(names.map((name) => [`${name}.txt`, large])));
-    const goes: (readonly string[])[] = [];
-    for (const prints = new Set<string>(); !prints.has(await documents.fingerprint()); ) {
-      prints.add(await documents.fingerprint());
-      const refs = new Set((await documents.read(never)).map(({ ref }) => ref));
-      documents.kept();
-      goes.push([...refs]);
-      if (goes.length === 1) expect(documents.problems()).toContainEqual({ file: "f.txt", why: "not_yet" });
-    }
-    expect(goes.flat()).toEqual(names.map((name) => `${name}.txt`));
-    expect(goes.length).toBeGreaterThan(1);
-    expect(read).toHaveLength(6);
+    expect(await itemsIn(documents)).toMatchObject([{ text: "a\nold" }]);
     expect(documents.problems()).toEqual([]);
+  });
+
+  it("tells a document again only when it changes, or when its passages were not stored", async () => {
+    const { documents, write, read } = folderOf({ "a.md": "one", "b.md": "two" });
+    for await (const { ref } of documents.read(never)) if (ref === "b.md") break;
+    expect(await itemsIn(documents)).toMatchObject([{ text: "b\ntwo" }]);
+    expect(await itemsIn(documents)).toEqual([]);
+    write("a.md", "other");
+    expect(await itemsIn(documents)).toMatchObject([{ text: "a\nother" }]);
+    expect(read).toEqual(["a.md", "b.md", "b.md", "a.md"]);
+  });
+
+  it("lets what is kept go of files that are gone, and of those that can never be read", async () => {
+    const { documents, folder, write } = folderOf({ "a.md": "one", "b.md": "two", "c.md": "three" });
+    await itemsIn(documents);
+    rmSync(join(folder, "a.md"));
+    write("b.md", " ");
+    expect(await partsIn(documents)).toEqual([
+      { items: [], unread: new Set(["b.md", "c.md"]) },
+      { items: [], ref: "b.md" },
+    ]);
   });
 
   it("leaves a document that ended its thread, and reads it again only when it changes", async () => {
     const { documents, write, faults, read } = folderOf({ "bomb.md": "one" });
     faults.push(Object.assign(new Error("out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" }));
-    for (let look = 0; look < 3; look++) expect(await documents.read(never)).toEqual([]);
+    for (let look = 0; look < 3; look++) expect(await itemsIn(documents)).toEqual([]);
     expect(documents.problems()).toEqual([{ file: "bomb.md", why: "memory" }]);
     expect(read).toEqual(["bomb.md"]);
     write("bomb.md", "harmless");
-    expect(await documents.read(never)).toHaveLength(1);
+    expect(await itemsIn(documents)).toHaveLength(1);
   });
 
   it("shows by its fingerprint that a file came, went or changed, and reads no other file again", async () => {
     const { documents, folder, write, read } = folderOf({ "a.md": "one", "b.md": "two" });
     const prints = [await documents.fingerprint()];
-    await documents.read(never);
-    documents.kept();
+    await itemsIn(documents);
     const changes = [() => utimesSync(join(folder, "a.md"), 1, 1), () => write("c.md", "three"), () => rmSync(join(folder, "b.md"))];
     for (const change of changes) {
       change();
       prints.push(await documents.fingerprint());
-      await documents.read(never);
-      documents.kept();
+      await itemsIn(documents);
     }
     expect(new Set(prints).size).toBe(4);
     expect(await documents.fingerprint()).toBe(prints.at(-1));
@@ -110,24 +98,23 @@ describe("the folder of documents", () => {
     const shared = folderOf({ "a.md": "two" });
     for (const { folder } of [own, shared]) utimesSync(join(folder, "a.md"), 1, 1);
     const documents = documentsOf([own.folder, shared.folder]);
-    await documents.read(never);
-    documents.kept();
+    await itemsIn(documents);
     rmSync(join(own.folder, "a.md"));
-    expect(await documents.read(never)).toMatchObject([{ text: "a\ntwo" }]);
+    expect(await itemsIn(documents)).toMatchObject([{ text: "a\ntwo" }]);
   });
 
   it("names the documents that cannot be read, and reads the others", async () => {
     const { documents } = folderOf({ "bad.pdf": "none", "good.txt": "Text." });
-    expect((await documents.read(never)).map(({ ref }) => ref)).toEqual(["good.txt"]);
+    expect((await itemsIn(documents)).map(({ ref }) => ref)).toEqual(["good.txt"]);
     expect(documents.problems()).toEqual([{ file: "bad.pdf", why: "no_pdf" }]);
   });
 
   it("tries a document again that failed by no fault of its own", async () => {
     const { documents, faults } = folderOf({ "a.md": "one" });
     faults.push(new Error("too much to do"));
-    expect(await documents.read(never)).toEqual([]);
+    expect(await itemsIn(documents)).toEqual([]);
     expect(documents.problems()).toEqual([{ file: "a.md", why: "unreadable" }]);
-    expect(await documents.read(never)).toHaveLength(1);
+    expect(await itemsIn(documents)).toHaveLength(1);
     expect(documents.problems()).toEqual([]);
   });
 
@@ -136,8 +123,7 @@ describe("the folder of documents", () => {
     const fails = async (...files: readonly string[]) => {
       const before = await documents.fingerprint();
       faults.push(...files.map(() => new Error("too much to do")));
-      await documents.read(never);
-      expect([...documents.unread()]).toEqual(files);
+      expect(await itemsIn(documents)).toEqual([]);
       return (await documents.fingerprint()) !== before;
     };
     for (let look = 0; look < 5; look++) expect(await fails("a.md")).toBe(true);
