@@ -113,11 +113,17 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
   const isCounted = said[0]?.place === undefined && /^\p{N}/u.test(said[0]?.units[0] ?? "");
   const isDoubtful = isCounted || said.some(({ units }) => units.some((unit) => wanted.words.doubtful.has(unit)));
   if (isDoubtful && named.length === 0) return NONE;
-  const entities = (named.length > 0 ? named : best).map(({ entity }) => entity);
+  // where a kind's word fits too many, those are meant that are called so
+  const isTooMany = !isPlural && wanted.number === "one" && best.length > MOST_SEVERAL;
+  const called = isTooMany
+    ? best.filter(({ names }) =>
+        said.every(({ units, place }) => place || names.some((name) => units.every((unit) => name.includes(unit)))),
+      )
+    : [];
+  const meant = [named, called].find(({ length }) => length > 0) ?? best;
+  const entities = meant.map(({ entity }) => entity);
   const isAll = isPlural && named.length === 0;
-  const isByName = (named.length > 0 ? named : best).every((record) =>
-    said.some((one) => one.place === undefined && !isOfKind(record, one)),
-  );
+  const isByName = meant.every((record) => said.some((one) => one.place === undefined && !isOfKind(record, one)));
   const sure: Placed = { outcome: "sure", entities, isPlural: isAll, hasPlace, isByName };
   if (wanted.number === "both") return entities.length === 2 ? sure : NONE;
   if (entities.length === 1) return sure;
@@ -247,14 +253,19 @@ function isWhollyNamed(
   postings: EntityPostings,
 ): boolean {
   const units = said.flatMap((one) => one.units);
-  const there = new Set(placeKeys.flatMap((key) => key.split(" ")));
+  const placesOf = placeKeys.map((key) => key.split(" "));
   const isCareful = wanted.isCareful?.(entity) === true;
+  // a floor lamp on the ground floor is not called by its place
+  const isOfPlace = (name: readonly string[], word: string) =>
+    placesOf.some((place) => place.includes(word) && place.every((one) => name.includes(one)));
   const isOwn = (word: string) =>
-    there.has(word) ||
-    (isCareful || SAID_SHORT.has(entity.domain) ? kinds.some((kind) => wanted.words.called.get(word)?.has(kind) === true) : false);
+    (isCareful || SAID_SHORT.has(entity.domain)) && kinds.some((kind) => wanted.words.called.get(word)?.has(kind) === true);
   const isSaid = (word: string) =>
     units.includes(word) || (wanted.forgivesSlips === true && units.some((unit) => isSlipOf(unit, new Set([word]), postings)));
-  return names.some((name) => name.length > 0 && (isCareful || name.some(isSaid)) && name.every((word) => isSaid(word) || isOwn(word)));
+  return names.some(
+    (name) =>
+      name.length > 0 && (isCareful || name.some(isSaid)) && name.every((word) => isSaid(word) || isOfPlace(name, word) || isOwn(word)),
+  );
 }
 
 /** True for one slip of the finger in a long word that the home does not know otherwise: two letters swapped, one doubled or not, a vowel left out. */

@@ -59,13 +59,24 @@ export function createDays(language: string, words: DayWords) {
   const pattern = toPattern(`(?<=^|[ ,])(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
   const meant = known.map(([said, meaning]) => [toPattern(`^(?:${said})$`, "iu"), meaning] as const);
   const partOf = (said: string) => parts.find(([, alternatives]) => toPattern(`^(?:${alternatives})$`, "iu").test(said))?.[0];
+  const slot = `(?:(?:${words.lead}) )?${DAYS_SIGN}`;
 
   return {
     /** Days in a marked sentence, as a slot of a template. */
-    slot: `(?:(?:${words.lead}) )?${DAYS_SIGN}`,
+    slot,
 
     /** The sentence with a sign in the place of the days that are said in it; the sentence itself if there are none. */
     marked: (sentence: string): string => sentence.replace(pattern, DAYS_SIGN),
+
+    /** A sentence with other days in the place of its own, or behind it; undefined if they are none. */
+    withOther(sentence: string, days: string): string | undefined {
+      const unmarked = (text: string) => text.replace(/[\s?!.]{1,9}$/u, "");
+      const [bare, said] = [unmarked(sentence), unmarked(days)];
+      if (!toPattern(`^${slot}$`, "iu").test(said.replace(pattern, DAYS_SIGN))) return undefined;
+      const own = toPattern(`(?<=^|[ ,])${slot}`, "iu");
+      const marked = bare.replace(pattern, DAYS_SIGN);
+      return own.test(marked) ? marked.replace(own, () => said) : `${bare} ${said}`;
+    },
 
     /** The days that are said in a sentence; undefined if there are none. */
     read(sentence: string, { now, time, isPast }: Now): SaidDays | undefined {

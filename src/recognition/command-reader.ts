@@ -55,7 +55,10 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const said = { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing } as const;
     const some = index.place(phrase, said);
     // "lights off" leaves none on
-    const placed = some.outcome === "none" && meant.isAllOff && plurals.size > 0 ? index.place(phrase, { ...said, number: "all" }) : some;
+    const placed =
+      some.outcome === "none" && meant.isAllOff && number === "one" && plurals.size > 0
+        ? index.place(phrase, { ...said, number: "all" })
+        : some;
     if (except.length === 0 || placed.outcome === "none") return placed;
     if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
     const left = new Set<Entity>();
@@ -111,8 +114,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     return severalOf(sentence, what, placed.entities, (entity) => callsFor([entity], meant, home).ok);
   }
 
-  function operate(operation: Operation, sentence: string, what: string, spoken: Spoken): IntentReading {
-    const { intents, values = {}, place = false, in: inState, tells = [], notClasses = [], everything = [] } = OPERATIONS[operation];
+  function operate(operation: Operation, sentence: string, what: string, spoken: Spoken, meaning = OPERATIONS[operation]): IntentReading {
+    const { intents, values = {}, place = false, in: inState, tells = [], notClasses = [], everything = [], otherwise } = meaning;
     const isSaid = what.trim() !== "";
     const meant: Meant = {
       rankOf: (entity) => {
@@ -133,7 +136,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       mayBeNearby: operation === "water",
     };
     if (KEYS.has(operation) && isDoor(what, spoken)) return NO_MATCH;
-    return act(sentence, what, meant, spoken);
+    const reading = act(sentence, what, meant, spoken);
+    return otherwise && reading === NO_MATCH ? operate(operation, sentence, what, spoken, otherwise) : reading;
   }
 
   /** True if the words name a door that opens by itself: its lock is not the one beside it. */
@@ -280,9 +284,12 @@ function callsFor(entities: readonly Entity[], { intentOf, valuesOf = () => ({})
 
 /** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
 function severalOf(sentence: string, what: string, entities: readonly Entity[], isDone: (entity: Entity) => boolean): IntentReading {
-  const able = entities.filter(isDone);
+  const able = entities.filter(isDone).toSorted((one, other) => one.name.localeCompare(other.name));
   const labels = able.map((entity) => labelOf(entity, able));
-  if (able.length < 2 || what === "" || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
+  if (able.length < 2 || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
+  // "louder" says no thing: its name goes before it
+  if (what === "")
+    return { ok: false, reason: "several", what: sentence, options: labels.map((label) => ({ label, sentence: `${label} ${sentence}` })) };
   const at = [...sentence.matchAll(toPattern(literally(what), "giu"))].at(-1)?.index;
   if (at === undefined) return NO_MATCH;
   const options = labels.map((label) => ({ label, sentence: sentence.slice(0, at) + label + sentence.slice(at + what.length) }));

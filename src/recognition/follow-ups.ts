@@ -1,6 +1,7 @@
 import { LONGEST_SENTENCE } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
+import { domainsOf, OPERATIONS } from "./meanings.ts";
 import { plainWords } from "./spelling.ts";
 import type { Spoken, SpokenIn } from "./spoken.ts";
 
@@ -22,6 +23,8 @@ export interface WholeSentence {
   readonly about: readonly string[] | undefined;
   /** It takes the place of the one before, which was meant otherwise. */
   readonly isCorrection?: boolean;
+  /** What was said is a whole command that names no thing, and what was spoken of is of its kind: nothing else is meant. */
+  readonly isOnly?: boolean;
 }
 
 export type FollowUps = ReturnType<typeof createFollowUps>;
@@ -40,17 +43,22 @@ export function createFollowUps({
     const sentence = spoken.bare(text.replaceAll(/\s+/g, " "), { isQuestion: true });
     const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
     const about = before.isOwn ? undefined : before.entityIds;
-    if (spoken.again.some((template) => template.test(sentence))) return [{ sentence: before.text, about }];
+    if (spoken.again.some((template) => template.test(sentence))) {
+      return [{ sentence: before.text, about }, ...ofThem(spoken.bare(before.text), entities, spoken)];
+    }
     if (spoken.other.some((template) => template.test(sentence))) return other(before.text, entities);
     const whats = (templates: readonly RegExp[]) => templates.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
     const said = before.isOwn
       ? [...whats(spoken.instead).map((what) => ({ what })), ...whats(spoken.corrected).map((what) => ({ what, isCorrection: true }))]
       : [];
+    const isUnnamed = (template: RegExp) => template.test(sentence) && template.exec(sentence)?.groups === undefined;
+    const [unnamed] = spoken.commands.find(([, templates]) => templates.some(isUnnamed)) ?? [];
+    const isOnly = unnamed !== undefined && entities.some(({ domain }) => domainsOf(OPERATIONS[unnamed]).includes(domain));
     return [
       ...said.flatMap(({ what, ...correction }) =>
         instead(what, before.text, entities, spoken).map((whole) => ({ ...whole, ...correction })),
       ),
-      ...ofThem(sentence, entities, spoken),
+      ...ofThem(sentence, entities, spoken).map((whole) => ({ ...whole, isOnly })),
     ];
   };
 
@@ -64,8 +72,10 @@ export function createFollowUps({
     return only && sentence !== undefined ? [{ sentence, about: [only.entityId], isCorrection: true }] : [];
   }
 
-  /** The sentence before with another place or entity in it. */
+  /** The sentence before with another place, entity or time in it. */
   function instead(what: string, before: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
+    const timed = spoken.days?.withOther(before, what);
+    if (timed !== undefined) return [{ sentence: timed, about: undefined }];
     const phrase = spoken.unprefixed(what);
     const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
     const isPlace = places.some((name) => toPattern(`^${literally(name)}$`, "iu").test(phrase));

@@ -26,6 +26,8 @@ export interface OperationMeaning {
   readonly isAsked?: true;
   /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
   readonly everything?: readonly string[];
+  /** What else the words may mean where nothing fits. */
+  readonly otherwise?: OperationMeaning;
 }
 
 const everyOf = (intent: string, domains: string): Readonly<Record<string, string>> =>
@@ -39,6 +41,15 @@ const CLEANING = { vacuum: "HassVacuumStart" };
 const STARTING = { ...CLEANING, ...MOWING };
 const ROBOTS = ["vacuum", "lawn_mower"];
 const player = (intent: string) => [everyOf(intent, "media_player")];
+const VOLUME = { media_player: "HassSetVolumeRelative" };
+const BRIGHTNESS = { light: "StepBrightness" };
+const TEMPERATURE = { climate: "StepTemperature" };
+const UP = { step: 1, volume_step: "up" };
+const DOWN = { step: -1, volume_step: "down" };
+const warmth = (values: typeof UP) => {
+  const otherwise = { intents: [{ light: "StepWarmth" }], values };
+  return { intents: [TEMPERATURE], values, place: true, otherwise } as const;
+};
 
 /** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
 const operations = {
@@ -71,8 +82,14 @@ const operations = {
   previous: { intents: player("HassMediaPrevious"), in: "playing", place: true },
   mute: { intents: player("HassMediaPlayerMute"), in: "playing", place: true },
   unmute: { intents: player("HassMediaPlayerUnmute"), in: "playing", place: true },
-  louder: { intents: player("HassSetVolumeRelative"), values: { volume_step: "up" }, in: "playing", place: true },
-  quieter: { intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
+  louder: { intents: [VOLUME], values: UP, in: "playing", place: true },
+  quieter: { intents: [VOLUME], values: DOWN, in: "playing", place: true },
+  brighter: { intents: [BRIGHTNESS], values: UP, in: "on", place: true },
+  darker: { intents: [BRIGHTNESS], values: DOWN, in: "on", place: true },
+  warmer: warmth(UP),
+  colder: warmth(DOWN),
+  up: { intents: [{ ...VOLUME, ...TEMPERATURE, ...BRIGHTNESS }], values: UP },
+  down: { intents: [{ ...VOLUME, ...TEMPERATURE, ...BRIGHTNESS }], values: DOWN },
   press: { intents: [everyOf("HassTurnOn", "button input_button")] },
   run: { intents: [ROUTINES] },
   look: { intents: [everyOf("ShowCamera", "camera")], isAsked: true },
@@ -80,6 +97,11 @@ const operations = {
 
 export type Operation = keyof typeof operations;
 export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = operations;
+
+/** What an operation may be done to. */
+export function domainsOf({ intents, otherwise }: OperationMeaning): readonly string[] {
+  return [...intents.flatMap(Object.keys), ...(otherwise ? domainsOf(otherwise) : [])];
+}
 
 const hintedOn = (on: string) => [everyOf(on, SWITCHED)];
 

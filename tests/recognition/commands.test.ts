@@ -78,7 +78,7 @@ describe("several things", () => {
 describe("two things that fit", () => {
   test("the person is asked which", () => {
     expect(told("turn on the reading lamp")).toBe("which: Reading Lamp Left | Reading Lamp Right");
-    expect(told("lock the door")).toBe("which: Smart Lock | Rear Door Lock");
+    expect(told("lock the door")).toBe("which: Rear Door Lock | Smart Lock");
   });
 
   test("each choice is a sentence that is understood", () => {

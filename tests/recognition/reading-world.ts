@@ -25,7 +25,7 @@ export const HOUSE: readonly EntityDescription[] = [
   { entityId: "cover.garage", name: "Garage Door Opener", area: "Garage", deviceClass: "garage", state: "closed" },
   { entityId: "cover.blinds", name: "Bedroom Blinds", area: "Bedroom", deviceClass: "blind", state: "open" },
   { entityId: "valve.irrigation", name: "Irrigation Valve", area: "Front Yard", state: "closed" },
-  { entityId: "climate.thermostat", name: "Thermostat", area: "Living Room", attributes: { current_temperature: 21 } },
+  { entityId: "climate.thermostat", name: "Thermostat", area: "Living Room", attributes: { current_temperature: 21, temperature: 20 } },
   { entityId: "media_player.speaker", name: "Kitchen Speaker", area: "Kitchen", state: "playing", attributes: { volume_level: 0.3 } },
   { entityId: "media_player.tv", name: "TV", area: "Living Room", state: "off" },
   { entityId: "todo.tasks", name: "Personal Tasks" },

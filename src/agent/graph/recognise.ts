@@ -17,7 +17,7 @@ import {
   toldPlainly,
   wantsThatForgotten,
 } from "../../memory/sentences/plain-sentences.ts";
-import type { FollowUps, SaidBefore } from "../../recognition/follow-ups.ts";
+import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/follow-ups.ts";
 import type { FindForLater, ForLater } from "../../recognition/later.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
@@ -36,6 +36,8 @@ const OWN_SENTENCES: ReadonlySet<string> = new Set(["custom_sentence"]);
 const LEAST_OPTIONS = 2;
 /** "Turn it off again" an hour later may mean anything. */
 const SAID_BEFORE_MS = 10 * 60_000;
+/** Follow-ups whose whole sentences are kept, for those that come after them; all chats together. */
+const MOST_FOLLOWED = 200;
 
 interface RecogniseDependencies {
   readonly recogniser: Recogniser;
@@ -90,6 +92,8 @@ export function createRecogniseNode({
   clock,
 }: RecogniseDependencies) {
   const onlyCall = createOnlyCall({ services, home });
+  /** The whole sentences of follow-ups, by turn. */
+  const wholes = new Map<string, WholeSentence>();
 
   /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
   const askBack = async (turn: TurnInput, { what, options, isGuess }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
@@ -126,17 +130,21 @@ export function createRecogniseNode({
     const said = interactions.lastSaid(sessionId);
     const isOwn = said?.origin === "person";
     if (!said || (!isOwn && said.origin !== "home") || clock() - said.at > SAID_BEFORE_MS) return undefined;
+    const { sentence = said.text, about } = wholes.get(said.turnId) ?? {};
     // a model may have looked at one thing and spoken of another
-    return { turnId: said.turnId, text: said.text, isOwn, entityIds: said.path === "model" ? [] : said.entitiesMentioned };
+    const entityIds = said.path === "model" ? [] : said.entitiesMentioned;
+    return { turnId: said.turnId, text: sentence, isOwn: isOwn && about === undefined, entityIds };
   };
 
-  /** A sentence that only makes sense after the one before, understood as the whole one. What it corrects is taken back. */
-  const followed = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition | undefined> => {
-    const before = saidBefore(turn);
-    for (const { sentence, about, isCorrection } of before ? followUps(turn.text, turn.language, before) : []) {
+  /** The first of some sentences that is understood as the whole one of what was said. What it corrects is taken back. */
+  const followed = async (turn: TurnInput, tried: readonly WholeSentence[], signal: AbortSignal): Promise<Recognition | undefined> => {
+    for (const whole of tried) {
+      const { sentence, about, isCorrection } = whole;
       const recognition = await recogniser.recognise(sentence, turn.language, signal);
       if (!recognition.hit || (about !== undefined && !staysWith(recognition, about))) continue;
-      const back = isCorrection && before ? undo.ofTurn(turn, before.turnId) : [];
+      wholes.set(turn.turnId, whole);
+      for (const oldest of wholes.keys().take(Math.max(0, wholes.size - MOST_FOLLOWED))) wholes.delete(oldest);
+      const back = isCorrection ? undo.ofTurn(turn, saidBefore(turn)?.turnId ?? "") : [];
       return { ...recognition, parts: [...back.map((call) => ({ kind: "action" as const, call })), ...recognition.parts] };
     }
     return undefined;
@@ -154,8 +162,11 @@ export function createRecogniseNode({
     });
 
   const understand = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition> => {
+    const before = saidBefore(turn);
+    const followUp = before ? followUps(turn.text, turn.language, before) : [];
+    if (followUp.some(({ isOnly }) => isOnly)) return (await followed(turn, followUp, signal)) ?? { hit: false, reason: "no_match" };
     const alone = await recogniser.recognise(turn.text, turn.language, signal);
-    return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, signal)) ?? alone);
+    return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, followUp, signal)) ?? alone);
   };
 
   /** What is wanted later or on a condition, as calls that policy asks about; a plan without anything for now is told that it cannot be made. */

@@ -83,6 +83,9 @@ const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
     field("volume_level", asVolume(number(volume_level))),
   ),
   HassSetVolumeRelative: { domains: ["media_player"], several: "playing", calls: stepVolume },
+  StepBrightness: byDomain({ light: "light.turn_on" }, "all", ({ step }) => field("brightness_step_pct", stepped(step, BRIGHTNESS_STEP))),
+  StepTemperature: { domains: ["climate"], several: "one", calls: stepTemperature },
+  StepWarmth: { domains: ["light"], several: "all", calls: stepWarmth },
   ShowCamera: byDomain({ camera: CAMERA_IMAGE }, "one"),
   HassListAddItem: byDomain({ todo: "todo.add_item" }, "one", ({ item }) => field("item", asListItem(item))),
 };
@@ -210,13 +213,56 @@ function setLight(targets: readonly Entity[], { brightness, color, temperature }
 function stepVolume(targets: readonly Entity[], { volume_step: step }: Values): readonly ServiceCall[] | undefined {
   if (step === "up" || step === "down") return [callOf(`media_player.volume_${step}`, targets, {})];
   const points = number(step);
-  const calls: ServiceCall[] = [];
-  for (const target of targets) {
-    const now = target.state.attributes["volume_level"];
+  return eachStepped(targets, ({ volume_level: now }) => {
     if (points === undefined || typeof now !== "number") return undefined;
-    calls.push(callOf("media_player.volume_set", [target], { volume_level: asVolume(now * 100 + points) }));
-  }
-  return calls;
+    return ["media_player.volume_set", { volume_level: asVolume(now * 100 + points) }];
+  });
+}
+
+/** "Brighter", in percent points; "warmer", in degrees of the thermostat's unit and in kelvin of white light. */
+const BRIGHTNESS_STEP = 20;
+const TEMPERATURE_STEP = 1;
+const WARMTH_STEP = 500;
+
+function stepped(step: unknown, by: number): number | undefined {
+  const steps = number(step);
+  return steps === undefined ? undefined : steps * by;
+}
+
+/** A degree, or the thermostat's own step where that is more: Home Assistant has no service for it. */
+function stepTemperature(targets: readonly Entity[], { step }: Values): readonly ServiceCall[] | undefined {
+  return eachStepped(targets, ({ temperature, min_temp, max_temp, target_temp_step }) => {
+    const by = stepped(step, Math.max(TEMPERATURE_STEP, number(target_temp_step) ?? 0));
+    const value = moved(temperature, by, min_temp, max_temp);
+    return value === undefined ? undefined : ["climate.set_temperature", { temperature: value }];
+  });
+}
+
+/** White that is warmer has less kelvin. */
+function stepWarmth(targets: readonly Entity[], { step }: Values): readonly ServiceCall[] | undefined {
+  return eachStepped(targets, ({ color_temp_kelvin, min_color_temp_kelvin, max_color_temp_kelvin }) => {
+    const value = moved(color_temp_kelvin, stepped(step, -WARMTH_STEP), min_color_temp_kelvin, max_color_temp_kelvin);
+    return value === undefined ? undefined : ["light.turn_on", { color_temp_kelvin: value }];
+  });
+}
+
+/** A call for each; undefined if one of them does not tell where it is now. */
+function eachStepped(
+  targets: readonly Entity[],
+  callFor: (attributes: Values) => readonly [service: string, data: Values] | undefined,
+): readonly ServiceCall[] | undefined {
+  const calls = targets.flatMap((target) => {
+    const [service, data] = callFor(target.state.attributes) ?? [];
+    return service && data ? [callOf(service, [target], data)] : [];
+  });
+  return calls.length === targets.length ? calls : undefined;
+}
+
+/** A value after a step, within the bounds that the entity tells. */
+function moved(value: unknown, by: number | undefined, least: unknown, most: unknown): number | undefined {
+  const now = typeof value === "number" ? value : undefined;
+  if (now === undefined || by === undefined) return undefined;
+  return Math.min(number(most) ?? Number.POSITIVE_INFINITY, Math.max(number(least) ?? Number.NEGATIVE_INFINITY, now + by));
 }
 
 function callOf(service: string, targets: readonly Entity[], data: Readonly<Record<string, unknown>>): ServiceCall {
