@@ -1,6 +1,7 @@
 import { createLocalDays, type HomeSpan, momentAt, sunEvent, weekdayOf } from "../src/memory/habits/calendar.ts";
 import { createRandom, normal, type Random } from "../src/memory/habits/series.ts";
-import type { HabitAction, HouseRecord, KnownCause, OwnAction, StateSample } from "../src/memory/habits/user-actions.ts";
+import type { HouseRecord, KnownCause, OwnAction, StateSample } from "../src/memory/habits/user-actions.ts";
+import type { HabitAction } from "../src/storage/facts/habits.ts";
 import { noiseThings } from "./habits-noise.ts";
 
 /** Something that people of the house do at a time of their own. */

@@ -63,7 +63,7 @@ export function lastDays({ record, logbook }: GeneratedHouse, days: number): Hou
 /** The habits that a record of the house has. */
 export function habitsOf({ timeZone, place, own, areaOf }: GeneratedHouse, record: HouseRecord): readonly FoundHabit[] {
   const { events, members } = handEvents(record, { own, areaOf, timeZone });
-  return findHabits({ ...record, timeZone, place, events, members, weekend: [0, 6], known: [], seed: 1 }).habits;
+  return findHabits({ ...record, timeZone, place, events, members, weekend: [0, 6], known: [] });
 }
 
 /** What was found of what was planted, and what else was. */

@@ -4,12 +4,11 @@ import type { Logbook } from "../homeassistant/history/logbook.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
-import { type KeptPattern, patternOf } from "../memory/habits/habit.ts";
 import { createHabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
 import { createFinder, HabitLearner } from "../memory/habits/habit-learner.ts";
 import { createHistorySource, createInfluxSource, type HouseSource } from "../memory/habits/house-source.ts";
 import type { ErasureStore } from "../storage/erasure/erasures.ts";
-import { createHabitStore } from "../storage/facts/habits.ts";
+import { createHabitStore, type KeptPattern } from "../storage/facts/habits.ts";
 import { createInflux } from "../web/influx.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 import type { Stores } from "./storage.ts";
@@ -76,8 +75,7 @@ export function createHabits(options: HabitsOptions) {
     /** The note of a fact that tells a habit, in the person's language. */
     noteFor(factId: number, note: string, personId: string): string {
       const habit = store.ofFact(factId);
-      const pattern = habit?.text === note ? patternOf(habit) : undefined;
-      return pattern ? describe(pattern, options.people.configured(personId)?.language) : note;
+      return habit?.text === note ? describe(habit.pattern, options.people.configured(personId)?.language) : note;
     },
     start: () => learner.start(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

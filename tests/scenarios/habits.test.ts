@@ -7,7 +7,7 @@ const influx = { influxdb_url: NOBODY, influxdb_token: "the-influx-token", influ
 const DAY = 86_400_000;
 
 const GARAGE = {
-  ...{ subject: "cover.garage_door", action: "open", pick: "each", minute: 449, spread: 5 },
+  ...{ subject: "cover.garage_door", action: "open", pick: "each", minute: 449, spread: 5, departs: false, people: [] },
   days: { name: "workdays", weekdays: [1, 2, 3, 4, 5] },
 };
 

@@ -1,13 +1,13 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
 import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
-import { clockOf, type KeptPattern, patternOf } from "../../memory/habits/habit.ts";
+import { clockOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
 import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { LIGHTS_OF_AREA } from "../../memory/habits/user-actions.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
-import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
+import type { HabitRow, HabitStore, KeptPattern } from "../../storage/facts/habits.ts";
 import { type CommandAnswer, type CommandContext, toasterFor } from "../command-context.ts";
 import { createGrowingMessage } from "../live-messages.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
@@ -47,10 +47,7 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     if (!mayReadOthers(person.role)) return catalogue.text("habit.grown-ups");
     return isPrivate ? undefined : catalogue.text("habit.private");
   };
-  const sentenceOf = (row: HabitRow, { catalogue }: Reader): string => {
-    const pattern = patternOf(row);
-    return verbatim(pattern ? habitSentence(pattern, home, catalogue) : row.text);
-  };
+  const sentenceOf = ({ pattern }: HabitRow, { catalogue }: Reader): string => verbatim(habitSentence(pattern, home, catalogue));
   const lineOf = (row: HabitRow, reader: Reader): string => {
     const { catalogue } = reader;
     const kept = row.records.filter((record) => record.kept);
@@ -78,7 +75,7 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     const datesOf = (kept: boolean) => row.records.filter((record) => record.kept === kept).map(({ day }) => dateOf(day));
     const [days, missed] = [datesOf(true), datesOf(false)];
     const told = days.slice(-MOST_DATES).join(", ");
-    const people = (patternOf(row)?.people ?? []).flatMap((person) => home.find(person)?.name ?? []);
+    const people = row.pattern.people.flatMap((person) => home.find(person)?.name ?? []);
     return [
       lineOf(row, reader),
       days.length > MOST_DATES

@@ -1,13 +1,12 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Asker } from "../../memory/facts/fact.ts";
-import { dateOf, type Weekday, weekendOf } from "../../memory/habits/calendar.ts";
-import { patternOf } from "../../memory/habits/habit.ts";
+import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
-import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
+import type { HabitRow, HabitStore, Weekday } from "../../storage/facts/habits.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Person } from "../turn.ts";
 import { habitSentence, habitsOf } from "./command-habits.ts";
@@ -107,16 +106,16 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
   };
 
   const shownHabit = (row: HabitRow, viewer: Person): ShownHabit => {
-    const pattern = patternOf(row);
+    const { pattern } = row;
     const days = (kept: boolean) => row.records.filter((record) => record.kept === kept).map(({ day }) => dateOf(day));
     return {
       id: row.id,
-      text: pattern ? habitSentence(pattern, home, catalogueFor(viewer.language)) : row.text,
+      text: habitSentence(pattern, home, catalogueFor(viewer.language)),
       confidence: row.confidence,
       kept: days(true),
       missed: days(false),
       isOwn: row.personId === viewer.id,
-      weekdays: pattern?.days.weekdays ?? [],
+      weekdays: pattern.days.weekdays,
     };
   };
 

@@ -1,13 +1,11 @@
 import { zoneOffset } from "../../homeassistant/home-time.ts";
+import type { DaySet, Weekday } from "../../storage/facts/habits.ts";
 
 /** A moment as the clock on the wall shows it: `day` counts days since 1970-01-01, `minute` is 0 to 1440 (not whole). */
 export interface LocalMoment {
   readonly day: number;
   readonly minute: number;
 }
-
-/** Sunday is 0, as in JavaScript. */
-export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 export const DAY_MINUTES = 1_440;
 /** The minute at which nights end: what is done at one o'clock belongs to the evening before. */
@@ -133,12 +131,6 @@ export function weekendOf(country: string | undefined, language: string): readon
   } catch {
     return SATURDAY_AND_SUNDAY;
   }
-}
-
-/** On which days something is done: a set of weekdays, with the name that people have for it. */
-export interface DaySet {
-  readonly name: "every day" | "workdays" | "weekends" | "single";
-  readonly weekdays: readonly Weekday[];
 }
 
 const ALL: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];

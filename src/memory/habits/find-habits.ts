@@ -1,9 +1,9 @@
+import type { DayRecord, DaySet, KeptPattern, Pattern, Weekday } from "../../storage/facts/habits.ts";
 import {
   type Calendar,
   createCalendar,
   createLocalDays,
   DAY_MINUTES,
-  type DaySet,
   daySets,
   type HomeSpan,
   isIn,
@@ -13,9 +13,8 @@ import {
   NIGHT_ENDS,
   type Place,
   sunEvent,
-  type Weekday,
 } from "./calendar.ts";
-import { confidenceOf, type DayRecord, isSameHabit, type KeptPattern, type Pattern, radiusOf } from "./habit.ts";
+import { confidenceOf, isSameHabit, radiusOf } from "./habit.ts";
 import { type Cluster, createScanner, FEWEST_KEPT, type Points } from "./scan.ts";
 import { createRandom, distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
 import { LIGHTS_OF_AREA, whoseHand } from "./user-actions.ts";
@@ -33,7 +32,6 @@ export interface FindInput {
   /** Lights by the subject of their room: what the room does is not told of each of them again. */
   readonly members: Readonly<Record<string, readonly string[]>>;
   readonly known: readonly KnownPattern[];
-  readonly seed: number;
 }
 
 export interface KnownPattern extends Pattern {
@@ -46,15 +44,8 @@ export interface FoundHabit extends KeptPattern {
   readonly records: readonly DayRecord[];
   /** 0 to 1 */
   readonly confidence: number;
-  /** The share of what chance makes that is as regular; 1 for habits that are only followed. */
-  readonly chance: number;
   /** The user whose hand it nearly always was; null for several or a switch on the wall, undefined where that is not known. */
   readonly userId: HandEvent["userId"];
-}
-
-export interface FindResult {
-  readonly habits: readonly FoundHabit[];
-  readonly tried: number;
 }
 
 /** Of what is told as a habit no more than this may be chance. */
@@ -71,6 +62,8 @@ const LEAST_SPREAD = 0.5;
 /** What is less sure is no habit yet, or none any more. */
 export const LEAST_CONFIDENCE = 0.5;
 const MOST_RECORDS = 120;
+/** Any: the same every time, so that the same events give the same habits. */
+const SEED = 1;
 
 const WIDENING_SHARE = 0.55;
 const NEARLY_ALWAYS = 0.9;
@@ -88,13 +81,15 @@ interface Candidate {
 }
 
 /** Finds habits in what hands did, and follows those that are known. The same input gives the same habits. */
-export function findHabits(input: FindInput): FindResult {
+export function findHabits(input: FindInput): readonly FoundHabit[] {
   const localTime = createLocalDays(input.timeZone);
   const calendar = createCalendar({ ...input, handsAt: input.events.map(({ at }) => at), localTime });
   const series = seriesOf(input.events, localTime);
   const candidates = series.flatMap((one) => clustersOf(one, input, calendar));
-  const chances = candidates.map(({ chance }) => chance);
-  const stands = standing(chances, FALSE_RATE);
+  const stands = standing(
+    candidates.map(({ chance }) => chance),
+    FALSE_RATE,
+  );
   const best = candidates.filter(({ counts }, index) => counts && stands[index]).sort((a, b) => b.cluster.score - a.cluster.score);
   const context = { ...input, calendar, localTime };
   const found: FoundHabit[] = [];
@@ -105,7 +100,7 @@ export function findHabits(input: FindInput): FindResult {
     if (!isTold && (isSure || habit.id !== undefined)) found.push(habit);
   }
   const rest = input.known.filter(({ id }) => !found.some((habit) => habit.id === id));
-  return { habits: [...found, ...rest.map((known) => followed(known, known, { ...context, chance: 1 }))], tried: candidates.length };
+  return [...found, ...rest.map((known) => followed(known, known, context))];
 }
 
 /** Up to three windows of one series, each found in what the others leave. */
@@ -120,7 +115,7 @@ function clustersOf(series: Series, input: FindInput, calendar: Calendar): reado
     const scanner = createScanner({ points, pool, pick: series.pick, calendar, sets });
     const cluster = scanner.best();
     const counts = cluster !== undefined && isClear(cluster, marks);
-    const random = createRandom(input.seed + found.length);
+    const random = createRandom(SEED + found.length);
     // what is no habit anyway still counts among what was tried
     const chance = counts ? chanceOf(cluster.score, () => scanner.chance(random)) : 1;
     if (!cluster) break;
@@ -158,7 +153,7 @@ interface Context extends FindInput {
   readonly localTime: (at: number) => LocalMoment;
 }
 
-function habitOf({ series, cluster, chance }: Candidate, context: Context): FoundHabit {
+function habitOf({ series, cluster }: Candidate, context: Context): FoundHabit {
   const inside = series.marks.filter((mark) => isInside(mark, cluster) && isOn(mark, cluster));
   const { middle, spread } = shapeOf(inside.map(({ minute }) => minute));
   const { subject, action, value, cut } = series;
@@ -169,7 +164,6 @@ function habitOf({ series, cluster, chance }: Candidate, context: Context): Foun
   const { events } = follow(pattern, { ...context, from: cluster.from });
   return followed({ ...pattern, by: byOf(pattern, events, context), sun: sunOf(pattern, events, context) }, known, {
     ...context,
-    chance,
     from: cluster.from,
   });
 }
@@ -187,11 +181,7 @@ function widestOf(pattern: Pattern, context: Context & { readonly from: number }
   return fits ?? pattern.days;
 }
 
-function followed(
-  pattern: Pattern,
-  known: KnownPattern | undefined,
-  context: Context & { readonly chance: number; readonly from?: number },
-): FoundHabit {
+function followed(pattern: Pattern, known: KnownPattern | undefined, context: Context & { readonly from?: number }): FoundHabit {
   const { records: seen, events } = follow(pattern, known ? { ...context, from: context.calendar.first } : context);
   const older = (known?.records ?? []).filter(({ day }) => day < (seen[0]?.day ?? Number.POSITIVE_INFINITY));
   const all = [...older, ...seen];
@@ -208,7 +198,6 @@ function followed(
     id: known?.id,
     records,
     confidence: confidenceOf(records),
-    chance: context.chance,
     userId: whoseHand(events.map(({ userId }) => userId)),
     departs: departs(events, context),
     people: context.calendar.homeAt(events.at(-1)?.at ?? 0).filter((person) => isNearlyAlwaysHome(person, events, context.calendar)),

@@ -1,10 +1,10 @@
 import type { Evidence, FactCategory } from "../../storage/facts/fact-row.ts";
-import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
+import type { HabitRow, HabitStore, KeptPattern, Pattern, Weekday } from "../../storage/facts/habits.ts";
 import type { ProposedFact } from "../facts/fact.ts";
 import type { Memory } from "../memory.ts";
-import { dateOf, isIn, logicalDay, type Weekday, without } from "./calendar.ts";
+import { dateOf, isIn, logicalDay, without } from "./calendar.ts";
 import { type FoundHabit, LEAST_CONFIDENCE } from "./find-habits.ts";
-import { clockOf, confidenceOf, isSameHabit, type KeptPattern, type Pattern, patternOf } from "./habit.ts";
+import { clockOf, confidenceOf, isSameHabit } from "./habit.ts";
 import { LIGHTS_OF_AREA } from "./user-actions.ts";
 
 export type HabitMemory = Pick<Memory, "learn" | "forget">;
@@ -49,7 +49,7 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
     { personId, now }: { readonly personId: string | undefined; readonly now: number },
   ): Promise<HabitRow | undefined> {
     const row = rows.find(({ id }) => id === habit.id);
-    const { id: _id, records, confidence, chance: _chance, userId: _userId, ...pattern } = habit;
+    const { id: _id, records, confidence, userId: _userId, ...pattern } = habit;
     const taken = new Set(rows.filter((other) => other !== row).map(({ key }) => key));
     const entry = entryOf(habit, { deviceClass: deviceClassOf(habit.subject), taken });
     const text = describe(pattern);
@@ -85,7 +85,7 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
     const { personId, subject, records, text, confidence, category, key, value, pattern, factId } = habit;
     const days = records.filter(({ kept }) => kept).map(({ day }) => dateOf(day));
     const evidence: Evidence = { kind: "events", entityId: subject, days: days.slice(-MOST_DATES), note: text };
-    const { action, departs } = pattern as KeptPattern;
+    const { action, departs } = pattern;
     const learned = await memory.learn(
       {
         scope: personId === undefined ? { kind: "house" } : { kind: "person", personId },
@@ -116,8 +116,8 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
       for (const habit of found) {
         const rows = store.all();
         const row = rows.find(({ id }) => id === habit.id);
-        const refused = rows.some((other) => other !== row && other.status === "refused" && isOf(other, habit));
-        const days = without(habit.days.weekdays, (row?.excluded ?? []) as readonly Weekday[], weekend);
+        const refused = rows.some((other) => other !== row && other.status === "refused" && isSameHabit(other.pattern, habit));
+        const days = without(habit.days.weekdays, row?.excluded ?? [], weekend);
         const left = days && ofDays(habit, days);
         const isOver = left === undefined || left.confidence < DEAD;
         // a no that came while the house was read stands
@@ -156,13 +156,12 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
       now: number,
     ): Promise<HabitRow | "refused" | undefined> {
       const row = store.get(id);
-      const pattern = row && patternOf(row);
-      if (!pattern || row.status !== "active") return undefined;
-      const days = without(pattern.days.weekdays, weekdays, weekend);
+      if (row?.status !== "active") return undefined;
+      const days = without(row.pattern.days.weekdays, weekdays, weekend);
       if (!days) return this.refuse(id, now) ? "refused" : undefined;
       const excluded = [...new Set([...row.excluded, ...weekdays])];
       store.save({ ...row, excluded });
-      const habit = { ...pattern, records: row.records, id, confidence: row.confidence, chance: 1, userId: undefined };
+      const habit = { ...row.pattern, records: row.records, id, confidence: row.confidence, userId: undefined };
       // whose it is does not change by its days
       const written = await write(ofDays(habit, days), store.all(), { personId: row.personId, now });
       if (!written) return undefined;
@@ -181,11 +180,6 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
   function ownerOf({ userId }: FoundHabit, row: HabitRow | undefined): string | undefined {
     if (userId === null) return undefined;
     return (userId === undefined ? undefined : personOf(userId)) ?? row?.personId;
-  }
-
-  function isOf(row: HabitRow, habit: FoundHabit): boolean {
-    const pattern = patternOf(row);
-    return pattern !== undefined && isSameHabit(pattern, habit);
   }
 }
 

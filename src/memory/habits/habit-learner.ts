@@ -8,8 +8,7 @@ import type { Later } from "../../text/later.ts";
 import type { InfluxProblem } from "../../web/influx.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { createLocalDays, weekendOf } from "./calendar.ts";
-import type { FindResult } from "./find-habits.ts";
-import { knownOf } from "./habit.ts";
+import type { FoundHabit } from "./find-habits.ts";
 import type { BookChanges, HabitBook } from "./habit-book.ts";
 import type { HouseSource } from "./house-source.ts";
 import type { LearnInput } from "./learn-habits-worker.ts";
@@ -19,8 +18,8 @@ const WORKER = new URL("./learn-habits-worker.ts", import.meta.url);
 
 /** Finds habits in a thread. Throws what the pool throws, and the signal's reason. */
 export function createFinder({ pool }: { pool: Pick<WorkerPool, "run"> }) {
-  return (input: LearnInput, signal: AbortSignal): Promise<FindResult> =>
-    pool.run<LearnInput, FindResult>({ file: WORKER, name: "learnHabits" }, input, { signal });
+  return (input: LearnInput, signal: AbortSignal): Promise<readonly FoundHabit[]> =>
+    pool.run<LearnInput, readonly FoundHabit[]>({ file: WORKER, name: "learnHabits" }, input, { signal });
 }
 
 /** As long as the recorder keeps things unless it is told otherwise. */
@@ -75,7 +74,7 @@ interface LearnerDependencies {
   /** What this service did between two times. */
   readonly ownActions: (from: number, to: number) => readonly OwnAction[];
   /** Finds habits where it holds nobody up. */
-  readonly find: (input: LearnInput, signal: AbortSignal) => Promise<FindResult>;
+  readonly find: (input: LearnInput, signal: AbortSignal) => Promise<readonly FoundHabit[]>;
   readonly store: HabitStore;
   readonly book: Pick<HabitBook, "apply">;
   /** When the person of a user of Home Assistant had everything about them forgotten, in ms; undefined for never. */
@@ -189,10 +188,11 @@ export class HabitLearner implements AsyncDisposable {
     const areas = new Map(things.flatMap(({ entityId, area }) => (area ? [[entityId, area.areaId] as const] : [])));
     const own = ownActions(record.from, record.to).map(({ entityIds, at, endedAt }) => ({ entityIds, at, endedAt }));
     const weekend = weekendOf(info.country, info.language);
-    const known = store.all().flatMap((row) => (row.status === "active" ? knownOf(row) : []));
+    const active = store.all().filter(({ status }) => status === "active");
+    const known = active.map(({ id, pattern, records }) => ({ ...pattern, id, records }));
     const { timeZone, place } = info;
-    const input: LearnInput = { timeZone, weekend, place, record, own, areas, known, seed: 1 };
-    const { habits } = await find(input, signal);
+    const input: LearnInput = { timeZone, weekend, place, record, own, areas, known };
+    const habits = await find(input, signal);
     return { kind: "learned", ...(await book.apply(habits, weekend, now)) };
   }
 

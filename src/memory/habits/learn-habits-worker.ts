@@ -1,4 +1,4 @@
-import { type FindInput, type FindResult, findHabits } from "./find-habits.ts";
+import { type FindInput, type FoundHabit, findHabits } from "./find-habits.ts";
 import { type HouseRecord, handEvents, type OwnAction } from "./user-actions.ts";
 
 export interface LearnInput extends Omit<FindInput, "events" | "members" | "home" | "from" | "to"> {
@@ -8,7 +8,7 @@ export interface LearnInput extends Omit<FindInput, "events" | "members" | "home
 }
 
 /** Runs in a worker thread: from what happened in the house to its habits, hands first, then statistics. A month of a house takes a second or two. */
-export function learnHabits({ record, own, areas, ...input }: LearnInput): FindResult {
+export function learnHabits({ record, own, areas, ...input }: LearnInput): readonly FoundHabit[] {
   const { timeZone } = input;
   const { from, to, home } = record;
   const { events, members } = handEvents(record, { own, areaOf: (entityId) => areas.get(entityId), timeZone });

@@ -1,8 +1,8 @@
 import { type Language, messagesOf } from "../../languages/catalogue.ts";
+import type { Weekday } from "../../storage/facts/habits.ts";
 import { weekdayNames } from "../../text/calendar-names.ts";
 import { folded } from "../../text/fold.ts";
 import { anyOf, literally, toPattern } from "../../text/pattern.ts";
-import type { Weekday } from "./calendar.ts";
 
 /** What a person says against a habit: all of it, or some of its days. */
 export type Narrowing =

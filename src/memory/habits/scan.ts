@@ -1,5 +1,6 @@
-import { type Calendar, DAY_MINUTES, type DaySet, weekdayOf } from "./calendar.ts";
-import { type Counted, normal, type Random } from "./series.ts";
+import type { DaySet, Pattern } from "../../storage/facts/habits.ts";
+import { type Calendar, DAY_MINUTES, weekdayOf } from "./calendar.ts";
+import { normal, type Random } from "./series.ts";
 
 /** Where events gather: a window of the day on some days. Minutes count from the series' cut. */
 export interface Cluster {
@@ -25,7 +26,7 @@ export interface Points {
 export interface ScanOptions {
   readonly points: Points;
   readonly pool: Points;
-  readonly pick: Counted;
+  readonly pick: Pattern["pick"];
   readonly calendar: Calendar;
   readonly sets: readonly DaySet[];
 }

@@ -1,5 +1,5 @@
+import type { HabitAction, Pattern } from "../../storage/facts/habits.ts";
 import { DAY_MINUTES, type LocalMoment, NIGHT_ENDS } from "./calendar.ts";
-import type { HabitAction } from "./user-actions.ts";
 
 /** What hands did: the events that habits are made of. */
 export interface HandEvent {
@@ -12,9 +12,6 @@ export interface HandEvent {
   readonly userId: string | null | undefined;
 }
 
-/** Which events of a day count: each of them, the first or the last. */
-export type Counted = "each" | "first" | "last";
-
 /** One event on the circle of the day, cut open where the series is at rest: `minute` counts from the cut. */
 export interface Mark {
   readonly day: number;
@@ -26,7 +23,8 @@ export interface Series {
   readonly subject: string;
   readonly action: HabitAction;
   readonly value: number | undefined;
-  readonly pick: Counted;
+  /** Which events of a day count. */
+  readonly pick: Pattern["pick"];
   /** The minute of the day at which its days begin. */
   readonly cut: number;
   readonly marks: readonly Mark[];

@@ -1,3 +1,4 @@
+import type { HabitAction } from "../../storage/facts/habits.ts";
 import { createLocalDays, type HomeSpan } from "./calendar.ts";
 import { distance, type HandEvent } from "./series.ts";
 
@@ -7,9 +8,6 @@ export interface StateSample {
   readonly state: string;
   readonly target?: number | undefined;
 }
-
-export const HABIT_ACTIONS = ["on", "off", "open", "close", "lock", "unlock", "arm", "disarm", "start", "set"] as const;
-export type HabitAction = (typeof HABIT_ACTIONS)[number];
 
 export interface ActionEvent {
   readonly entityId: string;

@@ -1,12 +1,55 @@
 import { type AssistantDatabase, json } from "../database.ts";
 
-/** A habit as it is kept; `pattern` is what the learner made of it. Times are ms since the epoch. */
+export type HabitAction = "on" | "off" | "open" | "close" | "lock" | "unlock" | "arm" | "disarm" | "start" | "set";
+
+/** Sunday is 0, as in JavaScript. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** On which days something is done: a set of weekdays, with the name that people have for it. */
+export interface DaySet {
+  readonly name: "every day" | "workdays" | "weekends" | "single";
+  readonly weekdays: readonly Weekday[];
+}
+
+/** What is done, when and on which days. */
+export interface Pattern {
+  /** An entity, or the lights of a room together: `lights@<area id>`. */
+  readonly subject: string;
+  readonly action: HabitAction;
+  /** Of `set`: degrees. */
+  readonly value?: number | undefined;
+  readonly pick: "each" | "first" | "last";
+  readonly days: DaySet;
+  /** The usual minute of the day, 0 to 1440. */
+  readonly minute: number;
+  /** Minutes within which two thirds of the days lie, on either side. */
+  readonly spread: number;
+  /** The minute of the day by which it is done on nine days of ten, where it is the last of its kind that day. */
+  readonly by?: number | undefined;
+  /** Minutes after sunset or sunrise, where it follows the sun more closely than the clock. */
+  readonly sun?: { readonly event: "sunset" | "sunrise"; readonly minutes: number } | undefined;
+}
+
+/** The same with what is known around it. */
+export interface KeptPattern extends Pattern {
+  /** Somebody leaves the house right after. */
+  readonly departs: boolean;
+  /** Who is nearly always at home then. */
+  readonly people: readonly string[];
+}
+
+/** Whether a habit was kept on a day (since 1970-01-01) on which it could be. */
+export interface DayRecord {
+  readonly day: number;
+  readonly kept: boolean;
+}
+
+/** A habit as it is kept. Times are ms since the epoch. */
 export interface HabitRow {
   readonly id: number;
   readonly subject: string;
-  readonly pattern: unknown;
-  /** Days since 1970-01-01, and whether it was kept. */
-  readonly records: readonly { readonly day: number; readonly kept: boolean }[];
+  readonly pattern: KeptPattern;
+  readonly records: readonly DayRecord[];
   /** 0 to 1 */
   readonly confidence: number;
   readonly key: string;
@@ -14,8 +57,8 @@ export interface HabitRow {
   /** Whose it is; undefined for the house's. */
   readonly personId: string | undefined;
   readonly factId: number | undefined;
-  /** Weekdays that a person ruled out; Sunday is 0. */
-  readonly excluded: readonly number[];
+  /** Weekdays that a person ruled out. */
+  readonly excluded: readonly Weekday[];
   readonly status: "active" | "refused";
   readonly firstSeen: number;
   readonly lastSeen: number;

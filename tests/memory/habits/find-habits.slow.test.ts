@@ -10,7 +10,7 @@ const MONTH = { from: FROM, days: DAYS };
 const isWork = (day: number) => ![0, 6].includes(weekdayOf(dayOfDate(FROM) + day));
 
 const about = (subject: string, input: Parameters<typeof inputOf>) =>
-  findHabits(inputOf(...input)).habits.filter((habit) => habit.subject === subject);
+  findHabits(inputOf(...input)).filter((habit) => habit.subject === subject);
 
 describe("the product's four examples", () => {
   it("climate is set to 22 degrees every night at ten, over the change of clocks", () => {

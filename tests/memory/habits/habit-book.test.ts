@@ -16,7 +16,7 @@ function habit(more: Partial<FoundHabit> = {}): FoundHabit {
     ...{ id: undefined, subject: "switch.coffee", action: "on", value: undefined, pick: "each", minute: 405, spread: 5 },
     ...{ days: { name: "every day", weekdays: ALL }, by: undefined, sun: undefined, departs: false, people: [] },
     records: Array.from({ length: 28 }, (_, day) => ({ day: FIRST + day, kept: true })),
-    ...{ confidence: 0.9, chance: 0.001, userId: "user-anna" },
+    ...{ confidence: 0.9, userId: "user-anna" },
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 import { createLocalDays, momentAt } from "../../../src/memory/habits/calendar.ts";
 import type { FindInput } from "../../../src/memory/habits/find-habits.ts";
 import { createRandom, type HandEvent, normal } from "../../../src/memory/habits/series.ts";
-import type { HabitAction } from "../../../src/memory/habits/user-actions.ts";
+import type { HabitAction } from "../../../src/storage/facts/habits.ts";
 
 export const ZONE = "Europe/Berlin";
 const localTime = createLocalDays(ZONE);
@@ -67,7 +67,7 @@ export function inputOf(
     })),
   ).flat();
   return {
-    ...{ timeZone: ZONE, weekend: [0, 6], place: undefined, home: [], members: {}, known: [], seed: 1 },
+    ...{ timeZone: ZONE, weekend: [0, 6], place: undefined, home: [], members: {}, known: [] },
     from: at(from, 0),
     to: at(from, 200, days),
     events: [...life, ...events].sort((a, b) => a.at - b.at),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../../src/languages/catalogue.ts";
-import { daySets, type Weekday } from "../../../src/memory/habits/calendar.ts";
-import { clockOf, type Pattern } from "../../../src/memory/habits/habit.ts";
+import { daySets } from "../../../src/memory/habits/calendar.ts";
+import { clockOf } from "../../../src/memory/habits/habit.ts";
 import { entryOf } from "../../../src/memory/habits/habit-book.ts";
 import { readNarrowing } from "../../../src/memory/habits/narrowing.ts";
+import type { Pattern, Weekday } from "../../../src/storage/facts/habits.ts";
 
 const WEEKEND: readonly Weekday[] = [0, 6];
 const [everyDay, workdays] = daySets(WEEKEND);
