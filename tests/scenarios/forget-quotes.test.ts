@@ -50,22 +50,24 @@ async function idle(home: ScenarioHome): Promise<void> {
 const said = (home: ScenarioHome) => home.rows("SELECT text FROM turns WHERE erased = 0 ORDER BY rowid").map(({ text }) => text);
 
 describe("answers that tell again what was said go with that", () => {
-  it.each(["/history", "/context", "/why m1", "/memory", "/memory m1"])("%s, when a fact is forgotten", async (command) => {
+  it("of every command, when a fact is forgotten", async () => {
     await using home = await talkative(daysAgo(0));
     await home.asks(anna, "my favourite fruit is zqplum");
     await idle(home);
-    expect((await home.asks(anna, command)).plain).toContain("zqplum");
+    for (const command of ["/history", "/context", "/why m1", "/memory", "/memory m1"])
+      expect((await home.asks(anna, command)).plain).toContain("zqplum");
     await forgetFact(home);
     expect(countOnDisk(home, "zqplum")).toBe(0);
   });
 
-  it.each(["/history", "/context", "/memory", "/why m1"])("%s, when the last message is forgotten", async (command) => {
+  it("of every command, when the last message is forgotten", async () => {
     await using home = await talkative(daysAgo(0));
     await home.asks(anna, "tell me something of zqboilers");
     await home.asks(anna, "my favourite fruit is zqplum");
+    for (const command of ["/context", "/memory", "/why m1"]) expect((await home.asks(anna, command)).plain).toContain("zqplum");
     // a conversation is told of once it is over
-    await home.asks(anna, command === "/history" ? "/new" : "/status");
-    expect((await home.asks(anna, command)).plain).toMatch(/zqplum|zqboilers/);
+    await home.asks(anna, "/new");
+    expect((await home.asks(anna, "/history")).plain).toContain("zqboilers");
     await forget(home, "last");
     expect([countOnDisk(home, "zqplum"), countOnDisk(home, "zqboilers") > 0]).toEqual([0, true]);
   });

@@ -394,27 +394,28 @@ it("remembers what was asked about after a yes", async () => {
   expect(profile(home)).toMatchObject([{ key: "diet", value: "vegetarian", status: "active", source: "told" }]);
 });
 
-it.each(["Got it, I'll remember that you like it warm.", "Noted.", "I have saved your preference."])(
-  "lets nobody believe “%s” when nothing was written",
-  async (claim) => {
-    await using home = await ScenarioHome.start(people);
+it("lets nobody believe that something is remembered when nothing was written", async () => {
+  await using home = await ScenarioHome.start(people);
+  for (const claim of ["Got it, I'll remember that you like it warm.", "Noted.", "I have saved your preference."]) {
     home.model.reply({ text: claim }, { text: claim });
     const { plain } = await home.asks(anna, "I like it warm");
     expect(plain).toBe("I have stored nothing about that, and forgotten nothing.");
     expect(home.model.calls.at(-1)?.messages.at(-1)?.content).toContain("call update_user_profile");
-  },
-);
+  }
+});
 
-it.each([
-  ["the alarm code is 4711, remember it", { key: "alarm", value: "4711" }],
-  ["the wifi password is Sunshine", { key: "wifi", value: "Sunshine" }],
-  ["my card is 4111 1111 1111 1111", { key: "card", value: "4111 1111 1111 1111" }],
-])("stores no secret: %s", async (said, args) => {
+it("stores no secret", async () => {
   await using home = await ScenarioHome.start(people);
-  home.model.reply(tell(args), { text: "I keep no codes or passwords." });
-  expect((await home.asks(anna, said)).plain).toBe("I keep no codes or passwords.");
-  expect(profile(home)).toEqual([]);
-  expect(home.model.calls.at(-1)?.messages.at(-1)?.content).toContain('"error":"secret"');
+  for (const [said, args] of [
+    ["the alarm code is 4711, remember it", { key: "alarm", value: "4711" }],
+    ["the wifi password is Sunshine", { key: "wifi", value: "Sunshine" }],
+    ["my card is 4111 1111 1111 1111", { key: "card", value: "4111 1111 1111 1111" }],
+  ] as const) {
+    home.model.reply(tell(args), { text: "I keep no codes or passwords." });
+    expect((await home.asks(anna, said)).plain).toBe("I keep no codes or passwords.");
+    expect(profile(home)).toEqual([]);
+    expect(home.model.calls.at(-1)?.messages.at(-1)?.content).toContain('"error":"secret"');
+  }
 });
 
 it("shows what is true of the house to everybody in it", async () => {
@@ -462,15 +463,17 @@ it("keeps the list in a group with whoever asked for it", async () => {
   await eventually(() => home.texts(group).at(-1)?.includes("blue"));
 });
 
-it.each([
-  ["our wifi is called Casa", "wifi", "Casa", true],
-  ["the gate opens with 4711", "gate", "4711", false],
-])("what may open something is asked about, and a code is not kept: “%s”", async (said, key, value, isAsked) => {
+it("what may open something is asked about, and a code is not kept", async () => {
   await using home = await ScenarioHome.start();
-  const args = { action: "tell", key, value, quote: said, subject: "house", about: "house", modality: "stated" };
-  home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
-  const first = await home.asks(anna, said);
-  expect(first.plain.includes("Shall I remember this?")).toBe(isAsked);
-  const kept = home.rows("SELECT status FROM profile_entries").map(({ status }) => status);
-  expect(kept).toEqual(isAsked ? ["quarantined"] : []);
+  for (const [said, key, value, isAsked] of [
+    ["the gate opens with 4711", "gate", "4711", false],
+    ["our wifi is called Casa", "wifi", "Casa", true],
+  ] as const) {
+    const args = { key, value, quote: said, subject: "house", about: "house", modality: "stated" };
+    home.model.reply(tell(args), { text: "OK." });
+    const first = await home.asks(anna, said);
+    expect(first.plain.includes("Shall I remember this?")).toBe(isAsked);
+    const kept = home.rows("SELECT status FROM profile_entries").map(({ status }) => status);
+    expect(kept).toEqual(isAsked ? ["quarantined"] : []);
+  }
 });
