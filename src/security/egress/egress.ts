@@ -10,11 +10,10 @@ import { findCodes } from "./codes.ts";
 import { findEncoded } from "./encoded.ts";
 import { createWordFinder, type HomeWord, type WordFinder, type WordFound } from "./home-words.ts";
 import { findNetwork } from "./network.ts";
-import { readDigits } from "./number-words.ts";
 import { findNumbers } from "./numbers.ts";
 import { createPhoneFinder, findSpokenPhones } from "./phones.ts";
 import { findPlaces, type HomePlace, placeOf } from "./places.ts";
-import { joinSpelled, type ReadText, readText, sourcePlace, withoutInvisible } from "./read-text.ts";
+import { joinSpelled, type ReadText, readDigits, readText, sourcePlace, withoutInvisible } from "./read-text.ts";
 import { digitsOf, type PrivateSpan, withoutOverlaps } from "./spans.ts";
 
 /** `deny`: nobody can allow it. `ask`: a person may allow this text, or `without` what was found. `reason` and `kinds` never hold the private text. */
@@ -72,37 +71,28 @@ export function createEgressPolicy(o: {
     const ours = named
       .filter((found) => isMeant(text, found, named))
       .flatMap(({ from, to, words: [word] }) => (word ? [{ from, to, kind: kindOf(word), generic: word.generic }] : []));
-    return placed([...findNetwork(text), ...inNumbers(text, places), ...ours], view);
-  };
-
-  /** What consists of digits. */
-  const inNumbers = (text: string, places: readonly HomePlace[]): readonly PrivateSpan[] => [
-    ...findNumbers(text),
-    ...findPhones(text),
-    ...findAddresses(text),
-    ...findPlaces(text, places),
-    ...findCodes(text),
-  ];
-
-  /** What is private once number words are digits. */
-  const inDigits = (source: string, { words, places }: Home): readonly PrivateSpan[] => {
-    const view = readDigits(source);
-    if (!view) return [];
-    return [view, joinSpelled(view)].flatMap((one) => {
-      if (!one) return [];
-      const secrets = [...words(one.text)].flatMap(({ words: [word], from, to }) =>
-        word?.kind === "secret" || word?.kind === "address" ? [{ from, to, kind: kindOf(word) }] : [],
-      );
-      const spoken = placed(findSpokenPhones(one.text), one).filter(({ from, to }) => /\p{L}/u.test(source.slice(from, to)));
-      return [...placed([...findNetwork(one.text), ...inNumbers(one.text, places), ...secrets], one), ...spoken];
-    });
+    const found = [
+      findNetwork(text),
+      findNumbers(text),
+      findPhones(text),
+      findAddresses(text),
+      findPlaces(text, places),
+      findCodes(text),
+      ours,
+    ];
+    return placed(found.flat(), view);
   };
 
   const find = (text: string, ours: Home, depth = 0): readonly PrivateSpan[] => {
-    const view = readText(text);
-    const joined = joinSpelled(view);
+    const digits = readDigits(text);
+    const views = [readText(text), digits].flatMap((view) => (view ? [view, joinSpelled(view) ?? []].flat() : []));
+    const spoken = digits ? placed(findSpokenPhones(digits.text), digits) : [];
     const encoded = depth < DEEPEST ? findEncoded(text, (decoded) => find(decoded, ours, depth + 1).length > 0) : [];
-    return withoutOverlaps([...inView(view, ours), ...(joined ? inView(joined, ours) : []), ...inDigits(text, ours), ...encoded]);
+    return withoutOverlaps([
+      ...views.flatMap((view) => inView(view, ours)),
+      ...spoken.filter(({ from, to }) => /\p{L}/u.test(text.slice(from, to))),
+      ...encoded,
+    ]);
   };
 
   /** Kinds of what a question holds: what is found in it, and what it tells of those who ask. */

@@ -1,5 +1,8 @@
+import { egressWords } from "../../languages/egress-words.ts";
+import { spokenNumbers } from "../../languages/spoken-digits.ts";
 import { asciiDigit, plainLetters } from "../../text/fold.ts";
 import { LOOK_ALIKES, pairs, SMALL_CAPITALS } from "../../text/look-alikes.ts";
+import { toPattern } from "../../text/pattern.ts";
 
 /** A text as detectors read it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of what was given. */
 export interface ReadText {
@@ -28,7 +31,7 @@ export function readText(source: string): ReadText {
 }
 
 /** What stands at `from` up to `to` of a source: its signs one by one, or something else that stands for all of it. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -36,17 +39,23 @@ export interface TextPiece {
 }
 
 /** The same for a text made of pieces of its source and of what stands for some. */
-export function readPieces(pieces: readonly TextPiece[]): ReadText {
-  const out = new Builder();
+function readPieces(pieces: readonly TextPiece[]): ReadText {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let read = "";
   for (const { text, from, to, isOther } of pieces) {
     let at = from;
     for (const sign of text) {
-      out.add(plainSign(sign), isOther ? from : at, isOther ? to : at + sign.length);
+      const plain = plainSign(sign);
+      read += plain;
+      for (let count = 0; count < plain.length; count += 1) {
+        starts.push(isOther ? from : at);
+        ends.push(isOther ? to : at + sign.length);
+      }
       at += sign.length;
     }
   }
-  const read = out.done();
-  return { ...read, text: withoutLookAlikes(read.text) };
+  return { text: withoutLookAlikes(read), places: { starts, ends } };
 }
 
 /** The place in the source of what was found from `from` up to `to` (not included) of the read text. */
@@ -59,27 +68,19 @@ export function withoutInvisible(text: string): string {
   return PLAIN.test(text) ? text : text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 
-/** As many single signs in a row are no sentence but a spelled word. */
-const SPELLED_RUN = 4;
+/** Four single signs in a row are no sentence but a spelled word. */
+const SPELLED = /(?<!\S)\S(?:[ \t]\S(?!\S)){3,}/g;
 
 /** The same text with spelled words joined ("0 5 4 1", "a n n a @ x . o r g"); undefined where nothing is spelled. */
 export function joinSpelled({ text, places }: ReadText): ReadText | undefined {
-  const out = new Builder();
-  let joined = false;
-  let done = 0;
-  const copy = (from: number, to: number) => {
-    for (let at = from; at < to; at += 1) out.add(text.charAt(at), places?.starts[at] ?? at, places?.ends[at] ?? at + 1);
+  const gaps = new Set<number>();
+  for (const { 0: run, index } of text.matchAll(SPELLED)) for (let at = index + 1; at < index + run.length; at += 2) gaps.add(at);
+  if (gaps.size === 0) return undefined;
+  const kept = Array.from({ length: text.length }, (_, at) => at).filter((at) => !gaps.has(at));
+  return {
+    text: kept.map((at) => text.charAt(at)).join(""),
+    places: { starts: kept.map((at) => places?.starts[at] ?? at), ends: kept.map((at) => places?.ends[at] ?? at + 1) },
   };
-  for (const { 0: run, index } of text.matchAll(/(?<!\S)\S(?:[ \t]\S(?!\S)){3,}/g)) {
-    if (run.length < SPELLED_RUN * 2 - 1) continue;
-    joined = true;
-    copy(done, index);
-    for (let at = index; at < index + run.length; at += 2) copy(at, at + 1);
-    done = index + run.length;
-  }
-  if (!joined) return undefined;
-  copy(done, text.length);
-  return out.done();
 }
 
 function plainSign(sign: string): string {
@@ -111,20 +112,30 @@ function withoutLookAlikes(text: string): string {
   );
 }
 
-class Builder {
-  #text = "";
-  #starts: number[] = [];
-  #ends: number[] = [];
+/** What may stand between two numbers of one row. */
+const GAP = `(?:[^\\p{L}\\d]{0,3}|\\s(?:${egressWords.network.dot})\\s)`;
+const BETWEEN = toPattern(`^${GAP}$`, "u");
+const BESIDE = toPattern(`^${GAP}\\d`, "u");
+const BEHIND = toPattern(`\\d${GAP}$`, "u");
+const LONGEST_GAP = 12;
 
-  add(signs: string, from: number, to: number): void {
-    for (let count = 0; count < signs.length; count += 1) {
-      this.#starts.push(from);
-      this.#ends.push(to);
-    }
-    this.#text += signs;
+/** A text with digits for its number words ("zero three zero", "zwoelf"), with the way back; undefined without any. An article alone is no number. */
+export function readDigits(source: string): ReadText | undefined {
+  const view = readText(source);
+  const edits = spokenNumbers(view.text.toLowerCase());
+  const numbers = edits.filter(({ from, to, text }, at) => {
+    if (text !== "1") return true;
+    const [last, next] = [edits[at - 1], edits[at + 1]];
+    if ((last && BETWEEN.test(view.text.slice(last.to, from))) || (next && BETWEEN.test(view.text.slice(to, next.from)))) return true;
+    return BESIDE.test(view.text.slice(to, to + LONGEST_GAP)) || BEHIND.test(view.text.slice(Math.max(0, from - LONGEST_GAP), from));
+  });
+  if (numbers.length === 0) return undefined;
+  const pieces: TextPiece[] = [];
+  let done = 0;
+  for (const number of numbers) {
+    const { from, to } = sourcePlace(view, number.from, number.to);
+    pieces.push({ text: source.slice(done, from), from: done, to: from }, { text: number.text, from, to, isOther: true });
+    done = to;
   }
-
-  done(): ReadText {
-    return { text: this.#text, places: { starts: this.#starts, ends: this.#ends } };
-  }
+  return readPieces([...pieces, { text: source.slice(done), from: done, to: source.length }]);
 }
