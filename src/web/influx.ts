@@ -1,4 +1,4 @@
-import type { FluxTableMetaData, ParameterizedQuery } from "@influxdata/influxdb-client";
+import type { ParameterizedQuery, QueryApi } from "@influxdata/influxdb-client";
 import { timeLimit } from "../text/time-limit.ts";
 
 export interface InfluxOptions {
@@ -69,32 +69,18 @@ export function createInflux({ url, token, org, bucket }: InfluxOptions, { timeo
   };
 }
 
-interface QueryApi {
-  queryRows(
-    query: ParameterizedQuery,
-    consumer: { next(row: string[], table: FluxTableMetaData): void; error(error: Error): void; complete(): void },
-  ): void;
-}
-
 /** Resolves with the object ids that have more rows than were asked for. */
-function readRows(api: QueryApi, query: ParameterizedQuery, take: (row: FieldRow) => void): Promise<readonly string[]> {
+async function readRows(api: QueryApi, query: ParameterizedQuery, take: (row: FieldRow) => void): Promise<readonly string[]> {
   const counts = new Map<string, number>();
-  return new Promise((resolve, reject) => {
-    let broken: Error | undefined;
-    api.queryRows(query, {
-      next(row, table) {
-        const { [ERROR_COLUMN]: error, entity_id: objectId, _time: time, _value: value } = table.toObject(row);
-        if (error !== undefined) broken = new Error(String(error));
-        if (typeof objectId !== "string" || (typeof value !== "string" && typeof value !== "number")) return;
-        const at = Date.parse(String(time));
-        if (Number.isNaN(at)) return;
-        counts.set(objectId, (counts.get(objectId) ?? 0) + 1);
-        take({ objectId, at, value });
-      },
-      error: reject,
-      complete: () => (broken ? reject(broken) : resolve([...counts].flatMap(([objectId, count]) => (count >= MOST_ROWS ? objectId : [])))),
-    });
-  });
+  for await (const { values, tableMeta } of api.iterateRows(query)) {
+    const { [ERROR_COLUMN]: error, entity_id: objectId, _time: time, _value: value } = tableMeta.toObject(values);
+    if (error !== undefined) throw new Error(String(error));
+    const at = Date.parse(String(time));
+    if (typeof objectId !== "string" || (typeof value !== "string" && typeof value !== "number") || Number.isNaN(at)) continue;
+    counts.set(objectId, (counts.get(objectId) ?? 0) + 1);
+    take({ objectId, at, value });
+  }
+  return [...counts].flatMap(([objectId, count]) => (count >= MOST_ROWS ? objectId : []));
 }
 
 /** By status and by InfluxDB's own words; the client's classes have no names of their own in its bundle. */
