@@ -1,7 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 import { ANY_SERVICE, type CallFacts, type Unresolved } from "../../security/effects/action-facts.ts";
-import { callsOfRoutine, callsOfScene, type RoutineCall } from "../../security/routines/routine-calls.ts";
-import { NO_TARGET } from "../../security/routines/routine-targets.ts";
+import { callsOfRoutine, callsOfScene, NO_TARGET, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";

@@ -1,7 +1,6 @@
 import { type CallFacts, type EntityFacts, hasTemplate, partsOf, type Unresolved } from "../../security/effects/action-facts.ts";
 import { mayWarn } from "../../security/effects/effect-kinds.ts";
-import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
-import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
+import { callsOfRoutine, NO_TARGET, type RoutineCall, UNKNOWN_SERVICE } from "../../security/routines/routine-calls.ts";
 import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
 import { sideBySide } from "../connection/pacing.ts";
 import { type EntityFactsReader, HELPERS, type Reached, TIMING } from "../registry/entity-facts.ts";

@@ -78,6 +78,9 @@ export interface CallFacts {
   readonly supposed?: boolean;
 }
 
+/** Fields that say what a call is for; all but the first name entities that are not looked up yet. */
+export const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "area_id", "floor_id", "label_id"]);
+
 export interface ReadCall {
   readonly domain: string;
   readonly name: string;

@@ -1,10 +1,20 @@
-import { ANY_SERVICE, type EntityFacts, numberOf, type ReadCall } from "./action-facts.ts";
-import type { Because, Effect } from "./effect.ts";
-import { coverEffect } from "./effect-cover.ts";
+import { ANY_SERVICE, type EntityFacts, numberOf, type ReadCall, TARGET_FIELDS } from "./action-facts.ts";
+import type { Because, Effect, EffectWords } from "./effect.ts";
 import { effectOfService } from "./effect-domains.ts";
-import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
+import { effectsOfKind, isSetting, type Kind, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
-import { classOf, hasColour, isDimmable, isUnfamiliar, kindsInModel, kindsOf, type Told } from "./effect-thing.ts";
+import {
+  BLIND_CLASSES,
+  classOf,
+  entryOfBlind,
+  hasColour,
+  isDimmable,
+  isUnfamiliar,
+  kindsInModel,
+  kindsOf,
+  platformOf,
+  type Told,
+} from "./effect-thing.ts";
 
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
   ["identify", "helper"],
@@ -14,11 +24,8 @@ const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
 
 const OWNER = "owner:";
 
-/** What leaves a light or a fan as it is when it is only turned on. Everything else may dim or slow it, and what it feeds starves. */
-const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "area_id", "floor_id", "label_id"]);
-
 /** What a service of the entity's own domain does to it. Without an entity: what it does to nobody knows which. */
-export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): readonly Because[] {
+export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined, words: EffectWords): readonly Because[] {
   const base: Because = { effect: effectOfService(call.domain, call.name), because: "domain" };
   if (base.effect === "system") return [base];
   const byThing = entity ? [...byOwner(call, entity, words), ...byKinds(call, entity, words), ...deviceSettingEffects(call, entity)] : [];
@@ -90,7 +97,7 @@ function pressed(entity: EntityFacts | undefined, byThing: readonly Because[]): 
 }
 
 /** What the owner decided, or that nobody has decided yet about what no fact tells. */
-function byOwner(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
+function byOwner(call: ReadCall, entity: EntityFacts, words: EffectWords): readonly Because[] {
   const { decision, by } = entity.decision ?? {};
   if (decision === "never") return [{ effect: "forbidden", because: `${OWNER}${by}` }];
   if (decision === "ask") return [{ effect: "ask-first", because: `${OWNER}${by}` }];
@@ -109,7 +116,7 @@ function isFact({ because }: Told): boolean {
   return !because.startsWith("word:");
 }
 
-function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
+function byKinds(call: ReadCall, entity: EntityFacts, words: EffectWords): readonly Because[] {
   const told = kindsOf(entity, words);
   const kinds = entity.decision?.decision === "fine" ? told.filter(isFact) : told;
   if (kinds.length === 0) return [];
@@ -146,6 +153,7 @@ function turnOf({ domain, name, data }: ReadCall): Turn {
   if (mode !== undefined && !(typeof mode === "string" && /^[a-z_]+$/.test(mode))) return "either";
   if (name === "toggle" || name === ANY_SERVICE || name === "press") return "either";
   if (name === "set_percentage") return (numberOf(data["percentage"]) ?? 0) > 0 ? "on" : "either";
+  // whatever else is set may dim a light or slow a fan, and what it feeds starves
   if ((domain === "light" || domain === "fan") && Object.keys(data).some((field) => !TARGET_FIELDS.has(field))) return "either";
   return domain.endsWith("select") || name === "decrease_speed" ? "either" : "on";
 }
@@ -226,3 +234,74 @@ function deviceSettingEffects({ domain, name, data }: ReadCall, entity: EntityFa
 }
 
 const HEATING: ReadonlySet<string> = new Set(["climate", "water_heater"]);
+
+const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate", "window"]);
+
+/** Integrations of makers who make nothing else that moves. */
+const BLIND_PLATFORMS: ReadonlySet<string> = new Set(
+  "acmeda brunt hunterdouglas_powerview motion_blinds motionblinds_ble slide_local soma somfy_mylink tradfri".split(" "),
+);
+
+const ENTRY_KINDS: ReadonlySet<Kind> = new Set(["entry", "gate", "place", "lock"]);
+
+const FULLY_OPEN = 100;
+
+/** Moving a cover: `safeguard` for a damper; `open-entry` if people can come in where it was, or if nobody knows what it is; else `cover`. */
+function coverEffect(call: ReadCall, entity: EntityFacts | undefined, words: EffectWords): Because {
+  // a closed one may be carbon monoxide, an open one lets smoke through
+  if (classOf(entity) === "damper") return { effect: "safeguard", because: "device_class:damper" };
+  const because = entryBecause(entity, words);
+  if (because === undefined) return { effect: "cover", because: "domain" };
+  return { effect: opens(call, entity) ? "open-entry" : "cover", because };
+}
+
+/** What tells that a cover lets people in; undefined if something tells that it does not. */
+function entryBecause(entity: EntityFacts | undefined, words: EffectWords): string | undefined {
+  if (entity === undefined) return "no_target";
+  const deviceClass = classOf(entity);
+  if (ENTRY_CLASSES.has(deviceClass)) return `device_class:${deviceClass}`;
+  // some integrations call every cover a shutter, the one before the garage too
+  if (BLIND_CLASSES.has(deviceClass)) return entryOfBlind(entity, words);
+  const kinds = kindsOf(entity, words);
+  const entry = kinds.find(({ kind }) => ENTRY_KINDS.has(kind));
+  if (entry) return entry.because;
+  // a group of covers is what its members are, and those are looked at one by one; a name alone makes nothing harmless
+  return entity.members.length > 0 || (deviceClass === "" && isMadeAsBlind(entity)) ? undefined : "no_device_class";
+}
+
+/** What its maker says: an integration for blinds alone, or the model's own description. */
+function isMadeAsBlind(entity: EntityFacts): boolean {
+  if (BLIND_PLATFORMS.has(platformOf(entity))) return true;
+  const kinds = kindsInModel(entity.model ?? "");
+  return kinds.includes("blind") && !kinds.some((kind) => ENTRY_KINDS.has(kind));
+}
+
+/** Of a service that is not known, as of `any`, it is not known which way it moves. */
+function opens({ name, data }: ReadCall, entity: EntityFacts | undefined): boolean {
+  const state = entity?.state.trim().toLowerCase();
+  switch (name) {
+    case "close_cover":
+    case "close_cover_tilt":
+    case "stop_cover_tilt":
+      return false;
+    case "stop_cover":
+      return state === "closing";
+    case "set_cover_position":
+      return !isZero(data["position"]);
+    case "set_cover_tilt_position":
+      return !isZero(data["tilt_position"]);
+    case "toggle":
+      return state !== "open" || !isFullyOpen(entity?.attributes["current_position"]);
+    default:
+      return true;
+  }
+}
+
+function isZero(value: unknown): boolean {
+  return value === 0 || (typeof value === "string" && value.trim() !== "" && Number(value) === 0);
+}
+
+/** Without a position Home Assistant takes every open cover for a fully open one. */
+function isFullyOpen(position: unknown): boolean {
+  return position === undefined || position === null || position === FULLY_OPEN;
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readData } from "../../languages/data.ts";
 import { folded } from "../../text/fold.ts";
 import { domainOf, type EntityFacts } from "./action-facts.ts";
-import type { Effect } from "./effect.ts";
+import type { EffectWords } from "./effect.ts";
 import { isReadOnly } from "./effect-domains.ts";
 import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
 
@@ -33,12 +33,12 @@ const BESIDE_DOORS: ReadonlySet<Kind> = new Set(["fitting", "blind", "watch"]);
 /** Words that say what the name is not about: they are no finding themselves. */
 const QUIET: ReadonlySet<Kind> = new Set(["lamp", "fitting", "harmless"]);
 
-const NO_WORDS: ReadonlyMap<string, Effect> = new Map();
+const NO_WORDS: EffectWords = new Map();
 /** Facts do not change: what was told of them stays. A home has one map of words at a time. */
-const told = new WeakMap<EntityFacts, { readonly words: ReadonlyMap<string, Effect>; readonly kinds: readonly Told[] }>();
+const told = new WeakMap<EntityFacts, { readonly words: EffectWords; readonly kinds: readonly Told[] }>();
 
 /** What an entity is beyond its domain, each kind once, by the most trusted sign: label, integration, its key, words of its names. */
-export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Told[] {
+export function kindsOf(entity: EntityFacts, words: EffectWords): readonly Told[] {
   const known = told.get(entity);
   if (known && known.words === words) return known.kinds;
   const found = new Map<Kind, string>();
@@ -88,7 +88,7 @@ export function kindsInModel(model: string): readonly Kind[] {
 }
 
 /** What tells that a cover said to be a blind lets people in: its integration, or the last noun of a name. A blind's own name says more than its device or a label. */
-export function entryOfBlind(entity: EntityFacts, words: ReadonlyMap<string, Effect>): string | undefined {
+export function entryOfBlind(entity: EntityFacts, words: EffectWords): string | undefined {
   const platform = platformOf(entity);
   const ofPlatform = PLATFORM_KINDS.get(platform);
   if (ofPlatform && DOORS.has(ofPlatform)) return `platform:${platform}`;
@@ -100,7 +100,7 @@ export function entryOfBlind(entity: EntityFacts, words: ReadonlyMap<string, Eff
 }
 
 /** What each reading of a name says that a cover is. A door has a blind of its own, whichever is named first; a gate has none. */
-function nounsIn(text: string, words: ReadonlyMap<string, Effect>): readonly Hit[] {
+function nounsIn(text: string, words: EffectWords): readonly Hit[] {
   return hitsIn(text, words).flatMap((hits) => {
     const nouns = hits.filter(({ kind }) => kind === "blind" || DOORS.has(kind));
     const last = nouns.reduce<Hit | undefined>((latest, hit) => (latest && latest.at > hit.at ? latest : hit), undefined);
@@ -110,7 +110,7 @@ function nounsIn(text: string, words: ReadonlyMap<string, Effect>): readonly Hit
   });
 }
 
-function namedIn(entity: EntityFacts, ofKey: readonly Hit[], words: ReadonlyMap<string, Effect>): readonly Hit[] {
+function namedIn(entity: EntityFacts, ofKey: readonly Hit[], words: EffectWords): readonly Hit[] {
   const primary = [entity.name, objectIdOf(entity)].flatMap((text) => hitsIn(text, words));
   const own = [...primary, ...entity.aliases.flatMap((alias) => hitsIn(alias, words))];
   const ofDevice = hitsIn(entity.deviceName ?? "", words);
@@ -256,7 +256,7 @@ const LONGEST_PART = 20;
 
 const own = vocabularyOf(entriesOf(THING_WORDS.own));
 const ofKeys = vocabularyOf(entriesOf({ ...THING_WORDS.own, ...THING_WORDS.keys }));
-const homes = new WeakMap<ReadonlyMap<string, Effect>, Vocabulary>();
+const homes = new WeakMap<EffectWords, Vocabulary>();
 
 function entriesOf(words: Readonly<Record<string, readonly string[]>>): readonly (readonly [string, Kind])[] {
   return Object.entries(words).flatMap(([kind, list]) => list.map((word) => [word, kind as Kind] as const));
@@ -279,7 +279,7 @@ function readings(name: string): readonly (readonly string[])[] {
 }
 
 /** What the words of a name say: first those of the home's own language, then ours. One list for each way to read it. */
-function hitsIn(text: string, words: ReadonlyMap<string, Effect>): readonly (readonly Hit[])[] {
+function hitsIn(text: string, words: EffectWords): readonly (readonly Hit[])[] {
   const home = homeVocabulary(words);
   return readings(text).map((tokens) => (home.kinds.size === 0 ? scan(tokens, own) : [...scan(tokens, home), ...scan(tokens, own)]));
 }
@@ -296,7 +296,7 @@ function isCritical(label: string): boolean {
   return tokens.some((_, from) => tokens.some((_token, to) => to >= from && CRITICAL_LABELS.has(tokens.slice(from, to + 1).join(" "))));
 }
 
-function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
+function homeVocabulary(words: EffectWords): Vocabulary {
   const known = homes.get(words);
   if (known) return known;
   const entries = [...words].flatMap(([word, effect]) => {

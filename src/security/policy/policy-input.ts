@@ -1,5 +1,5 @@
 import { textsAndNamesIn } from "../../text/json.ts";
-import { ANY_SERVICE, GENERIC_SERVICES } from "../effects/action-facts.ts";
+import { ANY_SERVICE, GENERIC_SERVICES, TARGET_FIELDS } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
 import type { Origin, OutsideText } from "../provenance/provenance.ts";
 import { FREE_EFFECTS } from "./policy-rules.ts";
@@ -131,8 +131,6 @@ const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegra
 /** Services that set other entities' states by their data: each of those has a service of its own that can be judged. */
 const BYPASSING_SERVICES: ReadonlySet<string> = new Set(["scene.apply", "scene.create", "group.set"]);
 
-const SYMBOLIC_FIELDS: readonly string[] = ["device_id", "area_id", "floor_id", "label_id"];
-
 /** Gathers what the rules look at. Nothing is free because nobody looked at it: ids among the data count as touched too. */
 export function factsOf(input: DecisionInput): Facts {
   const { call, effects } = input;
@@ -151,7 +149,7 @@ export function factsOf(input: DecisionInput): Facts {
     domains: [...new Set([...services, ...looked, ...unseen].map(domainOf))],
     areas: [...input.touched.map(({ areaId }) => areaId), ...unseen.map(() => undefined)],
     targets: reachOf(call, effects),
-    symbolic: SYMBOLIC_FIELDS.some((field) => Object.hasOwn(call.data, field)),
+    symbolic: Object.keys(call.data).some((field) => field !== "entity_id" && TARGET_FIELDS.has(field)),
   };
 }
 

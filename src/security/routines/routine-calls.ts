@@ -1,6 +1,5 @@
 import { isRecord } from "../../text/is-record.ts";
-import { ANY_SERVICE, hasTemplate, type Unresolved } from "../effects/action-facts.ts";
-import { NO_TARGET, type RoutineTarget, readTarget, UNKNOWN_SERVICE, withoutTarget } from "./routine-targets.ts";
+import { ANY_SERVICE, hasTemplate, TARGET_FIELDS, type Unresolved } from "../effects/action-facts.ts";
 
 /** One call of a routine, its targets not looked up yet. */
 export interface RoutineCall {
@@ -293,4 +292,74 @@ function dimming(type: string, data: Readonly<Record<string, unknown>>): Readonl
   if (type === "brightness_increase") return { ...data, brightness_step_pct: 10 };
   if (type === "brightness_decrease") return { ...data, brightness_step_pct: -10 };
   return type === "flash" ? { flash: "short", ...data } : data;
+}
+
+export interface RoutineTarget {
+  /** As it is written: `all` and ids of the entity registry too. */
+  readonly entityId: readonly string[];
+  readonly deviceId: readonly string[];
+  readonly areaId: readonly string[];
+  readonly floorId: readonly string[];
+  readonly labelId: readonly string[];
+}
+
+/** Without a dot, so that it is no service's name. */
+export const UNKNOWN_SERVICE = "unknown";
+
+export const NO_TARGET: RoutineTarget = targetOf(() => []);
+
+const FIELDS = {
+  entityId: "entity_id",
+  deviceId: "device_id",
+  areaId: "area_id",
+  floorId: "floor_id",
+  labelId: "label_id",
+} as const satisfies Record<keyof RoutineTarget, string>;
+
+/** Everything that a step names as target: in `target`, beside it, in its data. Lists, comma lists and single ids. */
+export function readTarget(step: Readonly<Record<string, unknown>>): { target: RoutineTarget; unresolved: readonly Unresolved[] } {
+  const unresolved = new Set<Unresolved>();
+  const sources = [step["target"], step["data"], step["data_template"], step["service_data"], step].flatMap((source) => {
+    if (isRecord(source)) return [source];
+    // a template may work out to any target
+    if (source !== undefined && source !== null) unresolved.add(hasTemplate(source) ? "template" : "unknown_step");
+    return [];
+  });
+  const target = targetOf((field) => {
+    const ids = sources.flatMap((source) => (Object.hasOwn(source, FIELDS[field]) ? idsOf(source[FIELDS[field]], unresolved) : []));
+    return [...new Set(ids)];
+  });
+  return { target, unresolved: [...unresolved] };
+}
+
+/** A target whose ids are asked for field by field. */
+export function targetOf(idsIn: (field: keyof RoutineTarget) => readonly string[]): RoutineTarget {
+  return {
+    entityId: idsIn("entityId"),
+    deviceId: idsIn("deviceId"),
+    areaId: idsIn("areaId"),
+    floorId: idsIn("floorId"),
+    labelId: idsIn("labelId"),
+  };
+}
+
+function idsOf(value: unknown, unresolved: Set<Unresolved>): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((inner) => idsOf(Array.isArray(inner) ? {} : inner, unresolved));
+  if (typeof value !== "string") {
+    unresolved.add("unknown_step");
+    return [];
+  }
+  if (hasTemplate(value)) {
+    unresolved.add("template");
+    return [];
+  }
+  const ids = value.split(",").map((id) => id.trim().toLowerCase());
+  return ids.filter((id) => id !== "" && id !== "none");
+}
+
+export function withoutTarget(step: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const parts = [step["service_data"], step["data_template"], step["data"]].filter(isRecord);
+  const entries = parts.flatMap((part) => Object.entries(part)).filter(([field]) => !TARGET_FIELDS.has(field));
+  return Object.fromEntries(entries);
 }

@@ -1,8 +1,7 @@
 import { isRecord } from "../../text/is-record.ts";
 import { textsIn } from "../../text/json.ts";
 import { hasTemplate } from "../effects/action-facts.ts";
-import { DEEPEST, MOST_STEPS } from "./routine-calls.ts";
-import { NO_TARGET, type RoutineTarget, readTarget } from "./routine-targets.ts";
+import { DEEPEST, MOST_STEPS, NO_TARGET, type RoutineTarget, readTarget, targetOf } from "./routine-calls.ts";
 import { readsOf } from "./template-reads.ts";
 
 /** A template of which its text does not tell all that it reads, with the plain variables that it is given. */
@@ -268,44 +267,27 @@ function templatesIn(step: Step): readonly string[] {
 
 /** The entities, devices, areas … that are named in a trigger or condition, and its templates that compute more of them. */
 function watchedIn(value: unknown, found: Found, kind: string): Watched | undefined {
-  const [entityId, deviceId, areaId, floorId, labelId] = [
-    new Set<string>(),
-    new Set<string>(),
-    new Set<string>(),
-    new Set<string>(),
-    new Set<string>(),
-  ];
-  const named = { entityId, deviceId, areaId, floorId, labelId };
+  const targets: RoutineTarget[] = [];
   const domains = new Set<string>();
   const templates: ComputedTemplate[] = [];
   const walk = (inner: unknown, depth: number): void => {
     if (depth > DEEPEST) found.complete = false;
     else if (typeof inner === "string") {
-      const reads = readsOf(inner);
-      addAll(named.entityId, reads.entityIds);
-      addAll(domains, reads.computed === "anything" ? ["*"] : reads.domains);
-      if (reads.computed === "rendered") templates.push({ template: inner, variables: found.variables });
+      const { entityIds, domains: read, computed } = readsOf(inner);
+      targets.push({ ...NO_TARGET, entityId: entityIds });
+      for (const domain of computed === "anything" ? ["*"] : read) domains.add(domain);
+      if (computed === "rendered") templates.push({ template: inner, variables: found.variables });
     } else if (Array.isArray(inner)) for (const one of inner) walk(one, depth + 1);
     else if (isRecord(inner)) {
       const { target } = readTarget(inner);
-      addAll(named.areaId, target.areaId);
-      addAll(named.floorId, target.floorId);
-      addAll(named.labelId, target.labelId);
       // a device's trigger that names its entity is about that alone
-      if (target.entityId.length === 0) addAll(named.deviceId, target.deviceId);
-      addAll(
-        named.entityId,
-        target.entityId.filter((id) => REGISTRY_ID.test(id)),
-      );
+      const deviceId = target.entityId.length === 0 ? target.deviceId : [];
+      targets.push({ ...target, deviceId, entityId: target.entityId.filter((id) => REGISTRY_ID.test(id)) });
       for (const [key, part] of Object.entries(inner)) if (!NAMES.has(key)) walk(part, depth + 1);
     }
   };
   walk(value, 0);
-  const target = { entityId: [...entityId], deviceId: [...deviceId], areaId: [...areaId], floorId: [...floorId], labelId: [...labelId] };
+  const target = targetOf((field) => [...new Set(targets.flatMap((one) => one[field]))]);
   const isNothing = [...Object.values(target), [...domains], templates].every((list) => list.length === 0);
   return isNothing ? undefined : { kind, target, domains: [...domains], events: [], causes: [], topics: [], templates };
-}
-
-function addAll(ids: Set<string>, more: readonly string[]): void {
-  for (const id of more) ids.add(id);
 }
