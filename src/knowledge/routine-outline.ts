@@ -1,8 +1,9 @@
 import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { hasTemplate } from "../security/effects/action-facts.ts";
 import { withoutSecrets } from "../security/redaction/redaction.ts";
-import { readTarget, withoutTarget } from "../security/routines/routine-targets.ts";
+import { readTarget, withoutTarget } from "../security/routines/routine-calls.ts";
 import { weekdayNames } from "../text/calendar-names.ts";
+import { singleSpaced } from "../text/fold.ts";
 import { isRecord } from "../text/is-record.ts";
 
 export interface RoutineNames {
@@ -145,9 +146,7 @@ function valueWords(value: unknown, names: RoutineNames): string {
       .map(([unit, count]) => `${count} ${unit}`)
       .join(" ");
   if (hasTemplate(value)) return TEMPLATE;
-  const text = String(value ?? "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const text = singleSpaced(String(value ?? ""));
   return text.length > LONGEST_VALUE ? "…" : (WEEKDAYS.get(text) ?? names.entity(text) ?? text);
 }
 
@@ -158,6 +157,6 @@ function words(id: string): string {
 
 function description({ description: text }: Fields): readonly string[] {
   if (typeof text !== "string" || text.trim() === "") return [];
-  const plain = text.replaceAll(/\s+/g, " ").trim();
+  const plain = singleSpaced(text);
   return [plain.length > LONGEST_DESCRIPTION ? `${plain.slice(0, LONGEST_DESCRIPTION)}…` : plain];
 }

@@ -11,6 +11,7 @@ import {
   type NewFact,
   type Scope,
 } from "../storage/facts/fact-row.ts";
+import { singleSpaced } from "../text/fold.ts";
 import type { ProposedFact, RejectReason } from "./facts/fact.ts";
 import { isSetKey, type Key, normalisedKey } from "./facts/fact-keys.ts";
 import { comparable, isKindOf, isSameThing, itemsOf, listedIn, saysNoMore, VALUE_WORDS, wordsOfValue } from "./facts/fact-values.ts";
@@ -57,7 +58,7 @@ const { trivialKey: TRIVIAL_KEY, trivial: TRIVIAL_VALUE, moment: MOMENT } = VALU
 /** Brings a proposal into its form, or says why it can be no fact. */
 export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.origin): Prepared | RejectReason {
   const key = normalisedKey(proposed.key);
-  const value = proposed.value.replaceAll(/\s+/g, " ").trim();
+  const value = singleSpaced(proposed.value);
   const compared = comparable(value, key);
   if (key.name === "" || value === "" || value.length > LONGEST_VALUE) return "invalid";
   if (proposed.confidence < 0 || proposed.confidence > 1) return "invalid";

@@ -3,6 +3,7 @@ import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
+import { singleSpaced } from "../text/fold.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createReadingReader } from "./reading-reader.ts";
@@ -60,8 +61,4 @@ export function createSentenceReader(dependencies: {
       ]);
     },
   };
-}
-
-function singleSpaced(text: string): string {
-  return text.replaceAll(/\s+/g, " ");
 }

@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
+import { singleSpaced } from "../text/fold.ts";
 import { backupFiles, endBackup, isSameFile, openHandle, setCopyAside } from "./backup-copy.ts";
 import { DatabaseError } from "./database.ts";
 
@@ -96,7 +97,7 @@ function checkWhole(path: string): void {
   }
   if (found !== "ok") {
     throw new DatabaseError(
-      `The backup's copy of the database, ${path}, is damaged: ${String(found).replace(/\s+/g, " ")}. Restore another backup, or delete the copy to begin without it.`,
+      `The backup's copy of the database, ${path}, is damaged: ${singleSpaced(String(found))}. Restore another backup, or delete the copy to begin without it.`,
     );
   }
 }

@@ -11,6 +11,11 @@ export function plainLetters(text: string): string {
   return text.replaceAll(/[ßøæœłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
+/** A text in one line: each run of white space is one space, and none stands at an end. */
+export function singleSpaced(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
 /** A decimal digit of any script as ASCII: they stand in tens, in order (Unicode, "Numeric_Type=Decimal"), so how many stand before one tells which it is. */
 export function asciiDigit(digit: string): string {
   const at = digit.codePointAt(0) ?? 0;

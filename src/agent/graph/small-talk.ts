@@ -2,6 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SpokenIn } from "../../recognition/spoken.ts";
+import { singleSpaced } from "../../text/fold.ts";
 import type { TurnInput } from "../state.ts";
 import { verbatim } from "../wording/phrases.ts";
 
@@ -18,7 +19,7 @@ export function createSmallTalk({ config, home, spokenIn, clock }: SmallTalkDepe
     const spoken = spokenIn(language);
     // a reply is about what it replies to
     if (!spoken || replyText !== undefined) return undefined;
-    const said = text.replaceAll(/\s+/g, " ").trim();
+    const said = singleSpaced(text);
     // a greeting may stand before anything else, so that it is no part of a bare sentence
     const sentences = [spoken.bare(said), said.replace(/[\s.!?…]{1,9}$/u, "")];
     const kind = spoken.talk.find(([, templates]) => templates.some((template) => sentences.some((one) => template.test(one))))?.[0];

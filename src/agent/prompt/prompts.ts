@@ -3,6 +3,7 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Entity, Home, HomeInfo } from "../../homeassistant/registry/home.ts";
 import { wrapText } from "../../security/injection/firewall.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
+import { singleSpaced } from "../../text/fold.ts";
 import { WINDOW } from "../prompt-budget.ts";
 
 export interface Persona {
@@ -87,7 +88,7 @@ const LONGEST_NAME = 80;
 const LONGEST_STATE = 100;
 
 export function inLine(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, " ");
+  const line = singleSpaced(text);
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
 

@@ -4,6 +4,7 @@ import { ModelError, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { NumberedEntry, SummaryStore } from "../../storage/turns/summaries.ts";
+import { singleSpaced } from "../../text/fold.ts";
 import { pastTurns } from "./conversation.ts";
 import { dataBlock } from "./prompts.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
@@ -112,7 +113,7 @@ function lineOf({ role, personName, content }: NumberedEntry): string {
 }
 
 function shortened(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, " ");
+  const line = singleSpaced(text);
   if (line.length <= SUMMARY_CHARACTERS) return line;
   const cut = line.slice(0, SUMMARY_CHARACTERS);
   return cut.slice(0, cut.search(/[.!?。！？][^.!?。！？]*$/) + 1) || cut;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readData } from "../../languages/data.ts";
+import { singleSpaced } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type Key, normalisedKey } from "./fact-keys.ts";
 import { denyingWord, isDenial, isTurned, withoutTurning } from "./polarity.ts";
@@ -42,7 +43,7 @@ const {
 
 /** What values are compared by: numbers of temperatures, times as `22:30`, else the words without signs. */
 export function comparable(value: string, { kind }: Key): string {
-  const text = value.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+  const text = singleSpaced(value.normalize("NFKC").toLowerCase());
   if (kind?.measure === "temperature") {
     const [, number] = TEMPERATURE.exec(text) ?? [];
     const unit = /(?:°|\d)\s?f[.!]?$|fahrenheit/.test(text) ? "f" : "";

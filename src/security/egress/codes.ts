@@ -42,11 +42,8 @@ function isNamedBehind(behind: string): boolean {
 }
 
 function isCode(value: string, before: string, behind: string): boolean {
-  const isQuoted = /^["'„“]/.test(value);
-  if (isQuoted || /\d/.test(value)) {
-    const told = !YEAR.test(value) || cues.said.test(before) || saysAccess(before);
-    if (told && isNamed(before, value)) return true;
-  }
+  const isTold = !YEAR.test(value) || cues.said.test(before) || saysAccess(before);
+  if (isTold && isNamed(before, value)) return true;
   if (!cues.saidBehind.test(behind) || YEAR.test(value)) return false;
   const said = firstSentence(behind).toLowerCase();
   return saysSecret(said) || (saysCode(said) && saysAccess(said)) || (cues.opens.test(said) && saysAccess(said));

@@ -2,6 +2,7 @@ import { beginsByAsking } from "../../languages/asking.ts";
 import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
 import { egressWords } from "../../languages/egress-words.ts";
 import { dayPartNames, monthNames, weekdayNames } from "../../text/calendar-names.ts";
+import { singleSpaced } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { withEdits } from "../../text/text-edits.ts";
 import { EMPTY_HOME, tellsAccess, tellsHidingPlace, tellsMatter } from "../redaction/sensitivity.ts";
@@ -147,10 +148,7 @@ function placed(spans: readonly PrivateSpan[], view: ReadText): readonly Private
 /** The text with generic words, or nothing, in place of what was found. */
 function withoutFound(text: string, found: readonly PrivateSpan[]): string {
   const edits = found.map(({ from, to, generic = "" }) => ({ from, to, text: generic }));
-  return withoutInvisible(withEdits(text, edits))
-    .replaceAll(/(?<=^|\s)['’]s?(?=\s|$)/gu, "")
-    .replaceAll(/\s{1,100}/g, " ")
-    .trim();
+  return singleSpaced(withoutInvisible(withEdits(text, edits)).replaceAll(/(?<=^|\s)['’]s?(?=\s|$)/gu, ""));
 }
 
 function letters(text: string): number {
