@@ -4,7 +4,7 @@ import { ANSWER_LIMITS } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
-import { aRequest, problemFrom } from "./request.ts";
+import { aRequest, lightSet, problemFrom } from "./request.ts";
 
 /** Promises of every provider, whichever library it rests on. */
 const PROVIDERS = [
@@ -23,6 +23,26 @@ describe.each(PROVIDERS)("$model", ({ model, kind, create }) => {
     const server = await FakeModelServer.start(kind && { kind });
     return { server, provider: create(server.url), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   }
+
+  it("answers with text, its full name and the tokens, shows the text as it grows and never its reasoning", async () => {
+    await using world = await open();
+    world.server.reply({ chunks: ["The light", " is", " on."], thinking: "the person asks", promptTokens: 20, outputTokens: 7 });
+    const seen: string[] = [];
+
+    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
+
+    expect(reply).toMatchObject({ model, inputTokens: 20, outputTokens: 7, truncated: false, malformedToolCalls: [] });
+    expect(reply.message.content).toBe("The light is on.");
+    expect(seen).toEqual(["The light", "The light is", "The light is on."]);
+    expect(JSON.stringify(reply.message)).not.toContain("the person asks");
+  });
+
+  it("answers without tool calls when it ran into the token limit", async () => {
+    await using world = await open();
+    world.server.reply({ text: "I'll", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], doneReason: "length" });
+
+    expect(await world.provider.invoke(aRequest({ tools: [lightSet] }))).toMatchObject({ truncated: true, message: { tool_calls: [] } });
+  });
 
   it.each([
     { when: "while the server is silent", answer: { hang: true as const } },

@@ -13,18 +13,6 @@ async function gemini(options: Partial<Parameters<typeof createGeminiProvider>[0
 afterEach(() => vi.restoreAllMocks());
 
 describe("an answer of Gemini", () => {
-  it("has the text, the model's full name and the tokens, without the reasoning", async () => {
-    await using world = await gemini();
-    world.server.reply({ chunks: ["The light", " is on."], thinking: "the person asks", promptTokens: 20, outputTokens: 7 });
-    const seen: string[] = [];
-
-    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
-
-    expect(reply).toMatchObject({ model: "gemini/gemini-test", inputTokens: 20, outputTokens: 7, truncated: false });
-    expect(reply.message.content).toBe("The light is on.");
-    expect(seen).toEqual(["The light", "The light is on."]);
-  });
-
   it("has its tool calls, and takes their results and later system messages back", async () => {
     await using world = await gemini();
     world.server.reply({ toolCalls: [{ name: "light_set", args: { room: "kitchen", state: "on" } }] }, { text: "Done." });
@@ -40,13 +28,6 @@ describe("an answer of Gemini", () => {
       messages: [{ content: "Be kind.\n\nIt is noon." }, { role: "user" }],
     });
     expect(JSON.stringify(world.server.requests[1]?.["contents"])).toContain('"functionResponse":{"name":"light_set"');
-  });
-
-  it("comes without tool calls when it ran into the token limit", async () => {
-    await using world = await gemini();
-    world.server.reply({ text: "I'll", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], doneReason: "length" });
-
-    expect(await world.provider.invoke(aRequest({ tools: [lightSet] }))).toMatchObject({ truncated: true, message: { tool_calls: [] } });
   });
 });
 

@@ -15,19 +15,6 @@ async function openAi(options: Partial<Parameters<typeof createOpenAiProvider>[0
 afterEach(() => vi.restoreAllMocks());
 
 describe("an answer of an OpenAI-compatible server", () => {
-  it("has the text, the model's full name and the tokens, and shows the text as it grows", async () => {
-    await using world = await openAi();
-    world.server.reply({ chunks: ["The light", " is on."], thinking: "the person asks", promptTokens: 20, outputTokens: 7 });
-    const seen: string[] = [];
-
-    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
-
-    expect(reply).toMatchObject({ model: "openai/home-test", inputTokens: 20, outputTokens: 7, truncated: false });
-    expect(reply.message.content).toBe("The light is on.");
-    expect(seen).toEqual(["The light", "The light is on."]);
-    expect(JSON.stringify(reply.message)).not.toContain("the person asks");
-  });
-
   it("has its tool calls", async () => {
     await using world = await openAi();
     world.server.reply({ toolCalls: [{ name: "light_set", args: { room: "kitchen", state: "on" } }] });
@@ -50,17 +37,11 @@ describe("an answer of an OpenAI-compatible server", () => {
     },
   );
 
-  it.each([
-    { how: "ran into the token limit", end: { doneReason: "length" as const } },
-    { how: "ended without its closing piece", end: { endAfter: 2 } },
-  ])("comes without tool calls when it $how", async ({ end }) => {
+  it("comes without tool calls when it ended without its closing piece", async () => {
     await using world = await openAi();
-    world.server.reply({ text: "I'll", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], ...end });
+    world.server.reply({ text: "I'll", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], endAfter: 2 });
 
-    const reply = await world.provider.invoke(aRequest({ tools: [lightSet] }));
-
-    expect(reply.truncated).toBe(true);
-    expect(reply.message.tool_calls).toEqual([]);
+    expect(await world.provider.invoke(aRequest({ tools: [lightSet] }))).toMatchObject({ truncated: true, message: { tool_calls: [] } });
   });
 });
 
