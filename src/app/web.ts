@@ -46,10 +46,8 @@ export function createOutside(options: OutsideOptions) {
   const engines = enginesOf(options);
   const [first] = engines;
   if (first) {
-    const providers = engines.map((provider) =>
-      createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], clock, later, logger }),
-    );
-    const search = createWebSearch({ providers, clock });
+    const providers = engines.map((provider) => createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], later, logger }));
+    const search = createWebSearch({ providers });
     tools.push(createSearchWeb({ search, engine: first.name, policy, mayLeave: allowedLately, saidBefore, egress, links }));
   }
   if (options.config.readPages) {

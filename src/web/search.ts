@@ -61,19 +61,21 @@ const MOST_ANSWERS = 50;
 
 export type WebSearch = ReturnType<typeof createWebSearch>;
 
-/** Asks one engine after the other until one answers. Answers that found something are kept in memory for a quarter of an hour. `clock` in ms. */
+/** Monotonic ms: a clock that people set would make rests of hours. */
+const monotonic = (): number => performance.now();
+
+/** Asks one engine after the other until one answers. Answers that found something are kept in memory for a quarter of an hour. */
 export function createWebSearch({
   providers,
-  clock,
+  clock = monotonic,
   longestMs = LONGEST_TOGETHER_MS,
 }: {
   readonly providers: readonly CarefulProvider[];
-  readonly clock: () => number;
+  readonly clock?: () => number;
   readonly longestMs?: number;
 }) {
   const answers = new Map<string, { readonly hits: readonly SearchHit[]; readonly at: number }>();
-  // after the clock was put back, what seems to come from the future is not fresh
-  const isFresh = (at: number) => clock() - at < FRESH_MS && at <= clock();
+  const isFresh = (at: number) => clock() - at < FRESH_MS;
   const keep = (key: string, hits: readonly SearchHit[]) => {
     answers.delete(key);
     for (const [old, { at }] of answers) {
@@ -150,7 +152,7 @@ interface CareOptions {
   readonly provider: SearchProvider;
   /** Between the starts of two searches, ms. */
   readonly spacingMs: number;
-  readonly clock: () => number;
+  readonly clock?: () => number;
   readonly later: Later;
   readonly logger: Logger;
   readonly longestMs?: number;
@@ -159,19 +161,14 @@ interface CareOptions {
 export type CarefulProvider = ReturnType<typeof createCarefulProvider>;
 
 /** A search engine that is asked with care: not too often, not for too long, and not while it refuses. */
-export function createCarefulProvider({ provider, spacingMs, clock, later, logger, longestMs = LONGEST_MS }: CareOptions) {
+export function createCarefulProvider({ provider, spacingMs, clock = monotonic, later, logger, longestMs = LONGEST_MS }: CareOptions) {
   let nextStart = 0;
   let restUntil = 0;
   let refusals = 0;
   let faults = 0;
 
-  const isResting = (): boolean => {
-    // a clock that was put back must not make a rest of hours
-    if (restUntil - clock() > LONGEST_REST_MS) restUntil = 0;
-    return clock() < restUntil;
-  };
+  const isResting = (): boolean => clock() < restUntil;
   const turn = async (signal: AbortSignal): Promise<void> => {
-    if (nextStart - clock() > LONGEST_WAIT_MS + spacingMs) nextStart = 0;
     const start = Math.max(clock(), nextStart);
     const wait = start - clock();
     if (wait > LONGEST_WAIT_MS) throw new SearchError("refused");

@@ -137,18 +137,6 @@ it("three other faults in a row give a minute of rest, and an answer ends the co
   expect(await find("h")).toMatchObject({ kind: "found" });
 });
 
-it("a clock that is put back by two hours stops no search", async () => {
-  const { find, asked, passes } = world([{ name: "duckduckgo", spacingMs: 3_000, answers: [[HIT]] }]);
-  await passes(120 * MINUTE);
-  await find("a");
-  await passes(-120 * MINUTE);
-  expect(await find("b")).toMatchObject({ kind: "found" });
-  const again = find("a");
-  await passes(3_000);
-  expect(await again).toMatchObject({ kind: "found" });
-  expect(asked).toEqual(["duckduckgo: a", "duckduckgo: b", "duckduckgo: a"]);
-});
-
 it("searches of one engine keep their distance", async () => {
   const { find, asked, passes } = world([{ name: "duckduckgo", spacingMs: 3_000, answers: [[HIT]] }]);
   await find("one");

@@ -1,7 +1,7 @@
 import { ANY_SERVICE, type EntityFacts, numberOf, type ReadCall, TARGET_FIELDS } from "./action-facts.ts";
 import type { Because, Effect, EffectWords } from "./effect.ts";
 import { effectOfService } from "./effect-domains.ts";
-import { effectsOfKind, isSetting, type Kind, nameTells, type Turn } from "./effect-kinds.ts";
+import { BUTTON_CLASSES, effectsOfKind, isSetting, type Kind, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
 import {
   BLIND_CLASSES,
@@ -15,12 +15,6 @@ import {
   platformOf,
   type Told,
 } from "./effect-thing.ts";
-
-const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
-  ["identify", "helper"],
-  ["restart", "system"],
-  ["update", "system"],
-]);
 
 const OWNER = "owner:";
 

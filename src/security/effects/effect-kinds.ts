@@ -108,6 +108,13 @@ export function isFreeToPrevent({ effect, because, service }: EffectFinding): bo
   return COMFORT.has(effect) && (effect !== "cover" || (because === "domain" && !service.startsWith("valve.")));
 }
 
+/** Classes of buttons of which Home Assistant says what a press does. */
+export const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
+  ["identify", "helper"],
+  ["restart", "system"],
+  ["update", "system"],
+]);
+
 const WARNING_CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   binary_sensor: new Set("smoke gas carbon_monoxide moisture safety tamper problem heat cold battery".split(" ")),
   sensor: new Set(["carbon_monoxide", "battery"]),

@@ -4,7 +4,7 @@ import { folded } from "../../text/fold.ts";
 import { domainOf, type EntityFacts } from "./action-facts.ts";
 import type { EffectWords } from "./effect.ts";
 import { isReadOnly } from "./effect-domains.ts";
-import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
+import { BUTTON_CLASSES, isSetting, KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
 
 /** What an entity is, and what told it: `label:critical`, `platform:frigate`, `translation_key:door_opener`, `word:freezer`. */
 export interface Told {
@@ -150,7 +150,6 @@ export function classOf(entity: EntityFacts | undefined): string {
 
 /** Domains whose entities may control anything: a relay, an outlet, a press, a setting of an unknown device. */
 const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light fan".split(" "));
-const SETTINGS: ReadonlySet<string> = new Set(["number", "select"]);
 /** A device with one of these is that: its settings stay within what it does. */
 const PLAIN_DEVICES: ReadonlySet<string> = new Set(["light", "media_player", "vacuum", "fan", "humidifier", "climate"]);
 /** Integrations whose entities do whatever somebody wrote into a config that cannot be read. */
@@ -162,8 +161,6 @@ const NEEDS_ENTRY: ReadonlySet<string> = new Set(["light", "fan", "media_player"
 const LAMP_PLATFORMS: ReadonlySet<string> = new Set(
   "lifx nanoleaf wiz yeelight elgato wled govee_light_local twinkly flux_led led_ble kulersky tradfri".split(" "),
 );
-/** Classes of buttons of which Home Assistant says what a press does. */
-const PRESS_CLASSES: ReadonlySet<string> = new Set(["identify", "restart", "update"]);
 
 /** True if no fact tells what using the entity does: domain, device class, integration, category and the rest of its device. Names tell nothing. */
 export function isUnfamiliar(entity: EntityFacts): boolean {
@@ -189,10 +186,10 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
     case "remote":
       return !deviceDomains.includes("media_player");
     case "button":
-      if (PRESS_CLASSES.has(deviceClass)) return false;
+      if (BUTTON_CLASSES.has(deviceClass)) return false;
   }
   // a relay or a press is a setting only if the integration knows it as one: a wired output is in the same category
-  const isNamed = entity.translationKey !== undefined || SETTINGS.has(domain);
+  const isNamed = entity.translationKey !== undefined || isSetting(domain);
   return !(category !== undefined && isPlain && isNamed);
 }
 

@@ -49,6 +49,7 @@ function consonantsOf(sound: string): string {
 const SHORTEST = { consonants: 3, slip: 5, latin: 4, stem: 3, within: 4 };
 const LONGEST_ENDING = 4;
 const WORD = /[\p{L}\p{N}]{3,40}/gu;
+const MOST_KEPT = 4_096;
 
 /** A name of one word, in small letters. */
 export type Called<Name> = readonly [text: string, name: Name];
@@ -91,7 +92,7 @@ export function createNameSounds<Name>({ names, beginnings, isWord, isWide }: Na
     if (isWide && stem.length > SHORTEST.within && !isWord(stem)) starts.set(stem, name);
   }
   const long = isWide ? names.filter(([text]) => text.length >= SHORTEST.slip) : [];
-  const look = createKept((word: string): Name | undefined => {
+  const look = (word: string): Name | undefined => {
     const isLatin = /^[a-z\d]+$/.test(word);
     if (isLatin && isWord(word)) return undefined;
     const compound = isLatin ? compoundOf(word) : undefined;
@@ -106,7 +107,14 @@ export function createNameSounds<Name>({ names, beginnings, isWord, isWide }: Na
     if (whole !== undefined || isLatin) return whole ?? slipOf(word, sound);
     if (ABJAD.test(word)) return skeletons.get(consonantsOf(sound));
     return endingOf(sound);
-  });
+  };
+  // texts have the same words again and again, and looking costs more than all the rest
+  const kept = new Map<string, Name | undefined>();
+  const lookOnce = (word: string): Name | undefined => {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    if (!kept.has(word)) kept.set(word, look(word));
+    return kept.get(word);
+  };
   /** A name, and behind it what houses and things are called: "Ellielampe". */
   function compoundOf(word: string): Name | undefined {
     for (let at = word.length; at >= SHORTEST.within; at -= 1) {
@@ -134,23 +142,8 @@ export function createNameSounds<Name>({ names, beginnings, isWord, isWide }: Na
   return function* (text: string) {
     if (names.length === 0) return;
     for (const { 0: word, index } of text.matchAll(WORD)) {
-      const found = look(word.toLowerCase());
+      const found = lookOnce(word.toLowerCase());
       if (found !== undefined) yield { from: index, to: index + word.length, words: [found], isCommon: false, isLike: true };
     }
-  };
-}
-
-const MOST_KEPT = 4_096;
-
-/** Remembers what `look` says of a word: texts have the same words again and again, and looking costs more than all the rest. */
-function createKept<Result>(look: (word: string) => Result): (word: string) => Result {
-  const kept = new Map<string, { readonly result: Result }>();
-  return (word) => {
-    const known = kept.get(word);
-    if (known) return known.result;
-    if (kept.size >= MOST_KEPT) kept.clear();
-    const result = look(word);
-    kept.set(word, { result });
-    return result;
   };
 }

@@ -28,7 +28,6 @@ const SPACED_IP = toPattern(
   "gi",
 );
 const SPOKEN_IP = toPattern(`(?<![\\w.])\\d(?: ?\\d){0,2}(?: (?:${cues.dot}) \\d(?: ?\\d){0,2}){3}(?!\\w)`, "gi");
-const MAC_SAID = /mac|bssid|bluetooth|zigbee|ieee/i;
 const MAC_WORD = /(?<![a-z])(?:mac|bssid|bluetooth|zigbee|ieee)(?![a-z])[^.;\n]{0,24}$/i;
 /** Who answers there is known to all the world. */
 const PUBLIC_ADDRESS =
@@ -61,11 +60,8 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
       : [{ from, to, kind: PUBLIC_IP.test(found) ? "public_ip_or_mac" : /^[\d.:/]+$|:/.test(found) ? "ip_or_mac" : "host" }];
   });
   const macs = [
-    ...spansOf(plain, MAC_DOTS, "mac"),
-    ...spansOf(plain, SPACED_MAC, "mac"),
-    ...spansOf(MAC_SAID.test(plain) ? plain : "", BARE_MAC, "mac", ({ index }) =>
-      MAC_WORD.test(plain.slice(Math.max(0, index - 40), index)),
-    ),
+    ...[MAC_DOTS, SPACED_MAC].flatMap((pattern) => spansOf(plain, pattern, "mac")),
+    ...spansOf(plain, BARE_MAC, "mac", ({ index }) => MAC_WORD.test(plain.slice(Math.max(0, index - 40), index))),
   ];
   const spaced = /\d/.test(plain) ? [SPACED_IP, SPOKEN_IP].flatMap((pattern) => spansOf(plain, pattern, "ip_or_mac")) : [];
   const named = spansOf(HOST_END.test(plain) ? plain : "", HOST_NAME, "host", ({ 0: name, index }) => {

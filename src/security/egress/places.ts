@@ -39,11 +39,7 @@ export function findPlaces(text: string, places: readonly HomePlace[]): readonly
     ...spansOf(text, NUMBER, "address", ([, number = ""]) => postcodes.has(number) && !YEAR.test(number)),
     ...spansOf(text, PAIR, "home_coordinates", (match) => isNearHome(match, home)),
     ...spansOf(text, PAIR, "coordinates", isExact),
-    ...spansOf(text, SEXAGESIMAL, "coordinates"),
-    ...spansOf(text, MINUTES, "coordinates"),
-    ...spansOf(text, NAMED, "coordinates"),
-    ...spansOf(text, PLUS_CODE, "coordinates"),
-    ...spansOf(text, THREE_WORDS, "coordinates"),
+    ...[SEXAGESIMAL, MINUTES, NAMED, PLUS_CODE, THREE_WORDS].flatMap((pattern) => spansOf(text, pattern, "coordinates")),
   ];
 }
 

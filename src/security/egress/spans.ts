@@ -28,7 +28,7 @@ export function withoutOverlaps(spans: readonly PrivateSpan[]): readonly Private
     const last = kept.at(-1);
     if (!last || span.from >= last.to) kept.push(span);
     // what sticks out is private too, and what has no other word makes the whole have none
-    else if (span.to > last.to || (span.generic === undefined && last.generic !== undefined && span.kind !== "word"))
+    else if (span.to > last.to || (span.generic === undefined && last.generic !== undefined))
       kept[kept.length - 1] = { ...last, to: Math.max(last.to, span.to), generic: span.to > last.to ? undefined : last.generic };
   }
   return kept;

@@ -167,7 +167,11 @@ export function withOwnWords(
 }
 
 /** An address of the internet that a grown-up sent in this very message may be played: it is theirs. One of the home's own network stays what it is. */
-export function withOwnAddress(findings: readonly EffectFinding[], { service, data }: ReadonlyCall, said: string | undefined) {
+export function withOwnAddress(
+  findings: readonly EffectFinding[],
+  { service, data }: Pick<ActionWords, "service" | "data">,
+  said: string | undefined,
+) {
   const isAddress = (finding: EffectFinding) => finding.because === "address" && finding.service === service;
   if (said === undefined || !findings.some(isAddress)) return findings;
   const sent = new Set(said.split(/\s+/));
@@ -175,11 +179,6 @@ export function withOwnAddress(findings: readonly EffectFinding[], { service, da
   return mediaEffects({ others }).some(({ because }) => because === "address")
     ? findings
     : findings.filter((finding) => !isAddress(finding));
-}
-
-interface ReadonlyCall {
-  readonly service: string;
-  readonly data: Readonly<Record<string, unknown>>;
 }
 
 function plain(text: string): string {

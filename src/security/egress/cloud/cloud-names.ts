@@ -1,6 +1,6 @@
 import { egressWords } from "../../../languages/egress-words.ts";
 import { folded } from "../../../text/fold.ts";
-import { type Edit, withEdits } from "../../../text/text-edits.ts";
+import { type Edit, finder, withEdits } from "../../../text/text-edits.ts";
 import { createWordFinder, type HomeWordKind } from "../home-words.ts";
 import { readText, sourcePlace } from "../read-text.ts";
 
@@ -35,14 +35,10 @@ export function createMarks() {
   const originals = new Map<string, Original>();
   const counts = new Map<string, number>();
   const find = (text: string, as: "names" | "ids" = "names"): readonly Edit[] =>
-    text
-      .matchAll(MARK)
-      .toArray()
-      .flatMap(({ 0: mark, index }) => {
-        const original = originals.get(mark.toLowerCase().replaceAll("\u00a0", " "));
-        const own = as === "ids" ? (original?.entityId ?? original?.name) : original?.name;
-        return own === undefined ? [] : [{ from: index, to: index + mark.length, text: own }];
-      });
+    finder(MARK, ([mark]) => {
+      const original = originals.get(mark.toLowerCase().replaceAll("\u00a0", " "));
+      return as === "ids" ? (original?.entityId ?? original?.name) : original?.name;
+    })(text);
   return {
     of(kind: string, original: Original): string {
       const key = `${kind}\0${original.key ?? original.name}`;
@@ -140,9 +136,7 @@ function namesOf(things: readonly NamedThing[]) {
     /** Puts marks in the place of every name and id of the home, and of what only looks like a mark. */
     hide(text: string, marks: Marks): string {
       const names = found(text).map((one) => ({ ...one, text: instead(one, text.slice(one.from, one.to), marks) }));
-      const alike = [...text.matchAll(MARK)].map(({ 0: mark, index }) => ({
-        ...{ from: index, to: index + mark.length, text: marks.of("text", { name: mark }) },
-      }));
+      const alike = finder(MARK, ([mark]) => marks.of("text", { name: mark }))(text);
       return withEdits(
         text,
         [...names, ...alike].toSorted((one, other) => one.from - other.from),

@@ -29,7 +29,7 @@ const SHAPES: readonly (readonly [fields: string, shape: Shape])[] = [
   ["more hidden attributes_left_out min max earlier_changes_left_out", (value) => (typeof value === "number" ? value : undefined)],
   ["error outcome", (value) => (CODE.test(wordOf(value)) || WORDS.states.has(wordOf(value)) ? value : undefined)],
   ["message how_to_expose note problem", (value, tools) => toldText(wordOf(value), tools)],
-  ["problems domains", (value, tools) => listOf(value).map((one) => (CODE.test(wordOf(one)) ? one : toldOne(one, tools)))],
+  ["problems domains", (value, tools) => listOf(value).map((one) => (CODE.test(wordOf(one)) ? one : toldText(wordOf(one), tools)))],
   ["entity_id", (value, { names, marks }) => names.idOf(wordOf(value), marks)],
   ["entities", (value, tools) => Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)))],
   [
@@ -100,10 +100,6 @@ function nameOf(value: unknown, tools: SafeTextTools, { entity_id: id, name }: A
 
 function wordOf(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function toldOne(value: unknown, tools: SafeTextTools): string {
-  return typeof value === "string" ? toldText(value, tools) : NOT_TOLD;
 }
 
 /** The mark as it is always written: a word of it may be a name of this home. What is unclear is from outside. */
@@ -209,12 +205,15 @@ export function privateInBody(
   };
   const walk = (value: unknown, isWire: boolean): string | undefined => {
     if (typeof value === "string") return look(value);
-    if (Array.isArray(value)) return first(value, (one) => walk(one, isWire));
+    if (Array.isArray(value)) return firstOf(value.values().map((one) => walk(one, isWire)));
     if (!isRecord(value)) return undefined;
-    return first(Object.entries(value), ([key, one]) => {
-      if (isWire && OPAQUE.has(key)) return undefined;
-      return (WORDS.protocol.has(key) || RESULT_WORDS.has(key) ? undefined : look(key)) ?? walk(one, isWire && !INNER.has(key));
-    });
+    const entries = Object.entries(value).values();
+    return firstOf(
+      entries.map(([key, one]) => {
+        if (isWire && OPAQUE.has(key)) return undefined;
+        return (WORDS.protocol.has(key) || RESULT_WORDS.has(key) ? undefined : look(key)) ?? walk(one, isWire && !INNER.has(key));
+      }),
+    );
   };
   const read = readJson(body);
   return read === undefined ? "unreadable" : walk(read, true);
@@ -226,10 +225,7 @@ const LONG = 40;
 /** Numbers of calls, and what the model outside gave along with them to get back: so in the protocols' own objects, anything in what tools are given and say. */
 const OPAQUE = new Set(["id", "tool_call_id", "thoughtSignature", "thought_signature"]);
 const INNER = new Set(["arguments", "args", "response"]);
-function first<Item>(items: readonly Item[], look: (item: Item) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = look(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+
+function firstOf(found: IteratorObject<string | undefined>): string | undefined {
+  return found.find((kind) => kind !== undefined);
 }
