@@ -61,18 +61,16 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
   let dimensions: number | undefined;
   let problem: ModelProblem | undefined;
 
+  /** Some versions refuse an overlong text although they were told to cut it: then it is cut here. */
   async function ask(
     input: readonly string[],
     limit: { readonly signal: AbortSignal; readonly ms: number },
+    halvings = 0,
   ): Promise<readonly Float32Array[]> {
     using inTime = timeLimit(limit.ms, limit.signal);
     try {
       const body = { model, input, truncate: true, ...(keepAlive !== undefined && { keep_alive: keepAlive }) };
-      const response = await fetch(`${url}/api/embed`, {
-        method: "POST",
-        body: JSON.stringify(body),
-        signal: inTime.signal,
-      });
+      const response = await fetch(`${url}/api/embed`, { method: "POST", body: JSON.stringify(body), signal: inTime.signal });
       const text = await response.text();
       if (!response.ok) throw new ModelHttpError(response.status, errorIn(text));
       return vectorsIn(text, input.length);
@@ -81,24 +79,14 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
       const found: ModelProblem = inTime.signal.aborted
         ? { kind: "timeout", model: origin.model, seconds: Math.round(limit.ms / 1_000) }
         : problemOf(error, origin);
-      throw new ModelError(found, { cause: error });
+      if (found.kind !== "context_too_small" || halvings >= MOST_HALVINGS) throw new ModelError(found, { cause: error });
     }
-  }
-
-  /** Some versions refuse an overlong text although they were told to cut it: then it is cut here. */
-  async function askShorter(
-    input: readonly string[],
-    limit: { signal: AbortSignal; ms: number },
-    halvings = 0,
-  ): Promise<readonly Float32Array[]> {
-    try {
-      return await ask(input, limit);
-    } catch (error) {
-      const tooLong = error instanceof ModelError && error.problem.kind === "context_too_small";
-      if (!tooLong || halvings >= MOST_HALVINGS) throw error;
-      const shorter = input.map((text) => text.slice(0, Math.ceil(MOST_CHARACTERS / 2 ** (halvings + 1))));
-      return askShorter(shorter, limit, halvings + 1);
-    }
+    const longest = Math.ceil(MOST_CHARACTERS / 2 ** (halvings + 1));
+    return ask(
+      input.map((text) => text.slice(0, longest)),
+      limit,
+      halvings + 1,
+    );
   }
 
   return {
@@ -108,7 +96,7 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
       for (let from = 0; from < texts.length; from += BATCH) {
         const batch = texts.slice(from, from + BATCH).map((text) => (prefixes[kind] + text).slice(0, MOST_CHARACTERS));
         try {
-          vectors.push(...(await askShorter(batch, { signal, ms })));
+          vectors.push(...(await ask(batch, { signal, ms })));
           problem = undefined;
         } catch (error) {
           if (error instanceof ModelError) problem = error.problem;
