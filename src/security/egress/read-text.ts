@@ -1,7 +1,7 @@
 import { egressWords } from "../../languages/egress-words.ts";
 import { spokenNumbers } from "../../languages/spoken-digits.ts";
 import { asciiDigit, plainLetters } from "../../text/fold.ts";
-import { LOOK_ALIKES, pairs, SMALL_CAPITALS } from "../../text/look-alikes.ts";
+import { inOneScript, pairs, SMALL_CAPITALS } from "../../text/look-alikes.ts";
 import { toPattern } from "../../text/pattern.ts";
 
 /** A text as detectors read it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of what was given. */
@@ -21,7 +21,6 @@ const FIRST_TAG = 0xe0020;
 const RARE_SCRIPTS = pairs(
   "ᎠDᎡRᎢTᎥiᎪGᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏃZᏎ4ᏏbᏒRᏔWᏕSᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴBꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲟoⲣpⲥcⲒIⲢPⲤCⲎHⲔKⲘMⲚNⲦTօoսuոnհhցgաw",
 );
-const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]+/gu;
 const CAPITAL_PLAIN: Readonly<Record<string, string>> = { Ø: "O", Æ: "AE", Œ: "OE", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };
 
 /** Reads a text with plain letters: without accents, invisible signs, styled letters, digits of other scripts and look-alikes. Capitals stay. Linear. */
@@ -55,7 +54,7 @@ function readPieces(pieces: readonly TextPiece[]): ReadText {
       at += sign.length;
     }
   }
-  return { text: withoutLookAlikes(read), places: { starts, ends } };
+  return { text: inOneScript(read), places: { starts, ends } };
 }
 
 /** The place in the source of what was found from `from` up to `to` (not included) of the read text. */
@@ -102,14 +101,6 @@ function plainSign(sign: string): string {
     .normalize("NFC");
   if (/^\p{Nd}$/u.test(plain)) return asciiDigit(plain);
   return CAPITAL_PLAIN[plain] ?? plainLetters(plain);
-}
-
-/** Only in words that have Latin letters too: a Russian word stays Russian. */
-function withoutLookAlikes(text: string): string {
-  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)) return text;
-  return text.replaceAll(MIXED, (word) =>
-    /[A-Za-z]/.test(word) && /[^A-Za-z\d]/.test(word) ? Array.from(word, (sign) => LOOK_ALIKES.get(sign) ?? sign).join("") : word,
-  );
 }
 
 /** What may stand between two numbers of one row. */

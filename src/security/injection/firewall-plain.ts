@@ -1,9 +1,8 @@
 import { characterOf } from "../../text/character-references.ts";
-import { LOOK_ALIKES, SMALL_CAPITALS } from "../../text/look-alikes.ts";
+import { inOneScript, SMALL_CAPITALS } from "../../text/look-alikes.ts";
 
 /** Full-width, mathematical, circled, squared and small capital letters. */
 const DRESSED = /[\uff01-\uff5e\u2460-\u24ff\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f169}ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]/gu;
-const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,}/gu;
 const NOT_SHOWN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 /** Letters in the plane of tags: nobody sees them, models read them. Flags of countries have six. */
 const TAGS = /[\u{e0020}-\u{e007e}]{8,}/gu;
@@ -28,11 +27,12 @@ export function plainText(source: string, { markup }: { readonly markup: boolean
     return "";
   });
   if (markup) text = text.replaceAll(REFERENCE, (whole, reference: string) => referred(reference) ?? whole).replaceAll(MARKUP, spaceFor);
-  text = text
-    .replaceAll(NOT_SHOWN, (sign, at: number, whole: string) => (isNeeded(sign, at, whole) ? sign : ""))
-    .replaceAll(STACKED, "$1")
-    .replaceAll(DRESSED, undressed)
-    .replaceAll(WORD, inOneScript);
+  text = inOneScript(
+    text
+      .replaceAll(NOT_SHOWN, (sign, at: number, whole: string) => (isNeeded(sign, at, whole) ? sign : ""))
+      .replaceAll(STACKED, "$1")
+      .replaceAll(DRESSED, undressed),
+  );
   return { text, hidden };
 }
 
@@ -57,11 +57,4 @@ function isNeeded(sign: string, at: number, whole: string): boolean {
 function undressed(sign: string): string {
   const plain = SMALL_CAPITALS.get(sign) ?? sign.normalize("NFKC");
   return /^[\x21-\x7e]$/.test(plain) ? plain : sign;
-}
-
-/** A word in two scripts becomes Latin, if all its other letters have a Latin look-alike. */
-function inOneScript(word: string): string {
-  if (!/\p{Script=Latin}/u.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
-  const letters = Array.from(word, (letter) => (/\p{Script=Latin}/u.test(letter) ? letter : LOOK_ALIKES.get(letter)));
-  return letters.includes(undefined) ? word : letters.join("");
 }
