@@ -1,7 +1,6 @@
 import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
-import { withEdits } from "../../text/text-edits.ts";
-import { ADDRESS_FINDERS, findEntityIds, isHomeHost, SECRET_FINDERS } from "../redaction/redaction.ts";
+import { ADDRESS_FINDERS, findEntityIds, findUrls, hostOf, isHomeHost, SECRET_FINDERS, withoutUrls } from "../redaction/redaction.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
 const cues = egressWords.network;
@@ -12,7 +11,6 @@ const MAIL_LOCAL = /[\p{L}\p{N}_.+%'-]{1,64}$/u;
 const SPOKEN_LOCAL = /(?<![\w.+-])[\w.+-]{2,64}$/;
 /** A mail's name has at most 64 characters (RFC 5321, 4.5.3.1.1). */
 const MAIL_NAME = 65;
-const URL_IN_TEXT = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/[^\s<>"'`]{1,2000}/gi;
 /** Names of computers at home, bare: what ends in a private domain is found by the finders of addresses. */
 const HOST_NAME =
   /(?<![\w.-])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.(?:home|lan|local|localdomain|intranet|fritz\.box|duckdns\.org|no-ip\.org|ddns\.net|synology\.me|myfritz\.net|dyndns\.org)(?![\w-])/gi;
@@ -47,9 +45,8 @@ export function isOutOfTheBox(name: string): boolean {
 
 /** E-mail, addresses of computers and devices, hosts of the home, keys, and ids of entities. */
 export function findNetwork(text: string): readonly PrivateSpan[] {
-  const links = text.includes("://") ? spansOf(text, URL_IN_TEXT, "private_url") : [];
-  const urls = links.filter(({ from, to }) => isPrivateUrl(text.slice(from, to)));
-  const plain = withEdits(text, blanked(links));
+  const urls = findUrls(text).flatMap(({ from, to, url }) => (isPrivateUrl(url) ? [{ from, to, kind: "private_url" }] : []));
+  const plain = withoutUrls(text);
   const mails = [...mailsOf(text, MAIL_HOST, MAIL_LOCAL), ...mailsOf(text, cues.spokenMail, SPOKEN_LOCAL)];
   const addresses = ADDRESS_FINDERS.flatMap((find) => find(plain)).flatMap(({ from, to }): readonly PrivateSpan[] => {
     const found = plain.slice(from, to);
@@ -86,14 +83,10 @@ function entityIds(text: string): readonly PrivateSpan[] {
   });
 }
 
-function blanked(spans: readonly PrivateSpan[]) {
-  return spans.map(({ from, to }) => ({ from, to, text: "\uFFFC".repeat(to - from) }));
-}
-
-/** A host of the home, credentials, or a long random part: what a link of the public has none of. */
+/** A host of the home, or credentials: what a link of the public has none of. */
 function isPrivateUrl(url: string): boolean {
-  const [, user, host = ""] = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]{0,200}@)?(\[[^\]]{0,60}\]|[^/?#:]{0,253})/i.exec(url) ?? [];
-  return user !== undefined || isHomeHost(host) || toPattern(HOST_NAME.source, "i").test(host);
+  const host = hostOf(url);
+  return /:\/\/[^/?#@]*@/.test(url) || isHomeHost(host) || toPattern(HOST_NAME.source, "i").test(host);
 }
 
 /** What an entity may be called outside, by its domain, or what it measures: "smart light", "temperature sensor". */

@@ -63,7 +63,7 @@ export function redactError(message: string): string {
   return result + plain(message.slice(done));
 }
 
-function findUrls(text: string): readonly { from: number; to: number; url: string }[] {
+export function findUrls(text: string): readonly { from: number; to: number; url: string }[] {
   return [...text.matchAll(URL_IN_TEXT)].map(({ 0: found, index: from }) => {
     const url = withoutTail(found);
     return { from, to: from + url.length, url };
@@ -71,7 +71,7 @@ function findUrls(text: string): readonly { from: number; to: number; url: strin
 }
 
 /** The same text with signs in place of URLs that are in nothing else, so that places stay as they are. */
-function withoutUrls(text: string): string {
+export function withoutUrls(text: string): string {
   return withEdits(
     text,
     findUrls(text).map(({ from, to }) => ({ from, to, text: "\uFFFC".repeat(to - from) })),
@@ -93,8 +93,11 @@ function withoutTail(url: string): string {
 }
 
 function isHomeUrl(address: string): boolean {
-  const host = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(address)?.[1] ?? "";
-  return isHomeHost(host);
+  return isHomeHost(hostOf(address));
+}
+
+export function hostOf(address: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(address)?.[1] ?? "";
 }
 
 function publicUrl(address: string): string {
