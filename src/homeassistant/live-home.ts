@@ -37,8 +37,6 @@ const INFO_DEBOUNCE_MS = 100;
 
 /** How often a starting Home Assistant is asked whether it runs; the question is answered from memory. */
 const POLL_MS = 250;
-/** A start counts as seen from its first second if no more than this lies between a refused attempt and our login. */
-const FIRST_SECOND_MS = 1_000;
 
 /** `get_config`, as far as it is used. */
 interface CoreConfig {
@@ -56,16 +54,14 @@ interface CoreConfig {
 
 /**
  * One start of Home Assistant's process. No state outlives it: if after a login not one state is the same as before, it is a new one, as
- * old as its oldest state. We were there from its first second if an attempt was refused within a second before the login, and Home Assistant
- * was not running yet (behind the Supervisor's proxy this is never so). What has no service at our login had not begun.
+ * old as its oldest state.
  */
 interface CoreStart {
   /** When the process began, ms since the epoch by Home Assistant's clock: never too early, late by some seconds at most. */
   readonly at: number;
-  readonly seenFromFirstSecond: boolean;
   /**
    * Domains that had services at our login, all of them if Home Assistant was running by then. One that is missing had not begun: our
-   * subscriptions were sent before, so nothing it did was missed. This is sharper than the first second.
+   * subscriptions were sent before, so nothing it did was missed.
    */
   readonly servicesAtLogin: ReadonlySet<string>;
 }
@@ -269,12 +265,8 @@ export class LiveHome implements Home, WholeHome, Disposable {
     if (!this.#found) return;
     const { login, oldestChange } = this.#found;
     this.#found = undefined;
-    const { at, sinceFailureMs = Infinity, services } = login;
-    this.#lastCoreStart = {
-      at: oldestChange ?? at,
-      seenFromFirstSecond: sinceFailureMs <= FIRST_SECOND_MS && services !== undefined,
-      servicesAtLogin: services ?? new Set(this.#descriptions.keys()),
-    };
+    const servicesAtLogin = login.services ?? new Set(this.#descriptions.keys());
+    this.#lastCoreStart = { at: oldestChange ?? login.at, servicesAtLogin };
   }
 
   get #index(): EntityIndex {

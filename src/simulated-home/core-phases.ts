@@ -24,6 +24,7 @@ export function createPhases({ first }: { first: Phase }) {
   let phase = first;
   const isFull = () => phase === "running" || phase === "filling";
   const polling = () => phase !== "down" && phase !== "early";
+  const hasServices = (domain: string) => isFull() || EARLY_SERVICES.includes(domain) || (domain === "telegram_bot" && polling());
   return {
     get now(): Phase {
       return phase;
@@ -42,13 +43,13 @@ export function createPhases({ first }: { first: Phase }) {
     hasEntities: (domain: string): boolean =>
       isFull() || (phase !== "down" && (EARLY_ENTITIES.includes(domain) || (polling() && ["event", "notify"].includes(domain)))),
     hasCommand: (type: string): boolean => isFull() || !LATE_COMMANDS.some((prefix) => type.startsWith(prefix)),
+    hasServices,
     /** Throws what Home Assistant answers to a service whose integration is not there yet. */
     assertService(domain: string, service: string): void {
-      if (isFull() || EARLY_SERVICES.includes(domain)) return;
-      if (domain === "telegram_bot" && polling()) {
+      if (domain === "telegram_bot" && polling() && !isFull()) {
         throw invalidCall("Home Bot is not loaded", "entry_not_loaded", "telegram_bot", { telegram_bot: "Home Bot" });
       }
-      throw unknownService(domain, service);
+      if (!hasServices(domain)) throw unknownService(domain, service);
     },
   };
 }

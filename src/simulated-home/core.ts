@@ -110,7 +110,8 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
         id: entityId.slice("script.".length),
         name: String(attributes["friendly_name"]),
       }));
-      return describeServices(catalogue, named);
+      const there = Object.entries(catalogue).filter(([domain]) => phases.hasServices(domain));
+      return describeServices(Object.fromEntries(there), named);
     },
     subscribe_events: ({ id, event_type: wanted }, connection) => {
       const end = bus.listen((event) => {

@@ -92,7 +92,7 @@ export class TelegramWorld implements AsyncDisposable {
       home: {
         whenReady: async () => {},
         lastCoreStart:
-          coreStart === undefined ? undefined : { at: coreStart, seenFromFirstSecond: false, servicesAtLogin: new Set(["telegram_bot"]) },
+          coreStart === undefined ? undefined : { at: coreStart, servicesAtLogin: new Set(["telegram_bot"]) },
         info: { timeZone: "Europe/Berlin" } as LiveHome["info"],
       },
       serviceExists: () => true,

@@ -167,7 +167,7 @@ export class TelegramChannel implements Channel, Disposable {
     await home.whenReady(signal);
     const start = home.lastCoreStart;
     if (signal.aborted || !start || !coreStarts.note(start.at)) return;
-    if (start.seenFromFirstSecond || !start.servicesAtLogin.has("telegram_bot")) return;
+    if (!start.servicesAtLogin.has("telegram_bot")) return;
     const from = Math.min(this.#lostAt ?? start.at, start.at);
     const { minute } = homeTime(home.info.timeZone);
     const text = catalogue.text("notice.missed", { from: minute(from), to: minute(connectedAt) });

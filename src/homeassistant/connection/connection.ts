@@ -18,8 +18,6 @@ export interface CommandOptions {
 export interface Connected {
   /** ms since the epoch */
   readonly at: number;
-  /** Milliseconds since the last failed attempt began; undefined if none failed since the connection was up, or since our start. */
-  readonly sinceFailureMs?: number;
 }
 
 /** What other parts need of the connection to Home Assistant. */
@@ -188,24 +186,20 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
 
   async #run(signal: AbortSignal): Promise<void> {
     let outageSince = performance.now();
-    let failedAt: number | undefined;
     let failures = 0;
     let brief = 0;
     let said = "";
     while (!signal.aborted) {
-      const attemptedAt = performance.now();
       try {
         const connection = await this.#login(signal);
-        const sinceFailureMs = failedAt === undefined ? undefined : performance.now() - failedAt;
         const openedAt = performance.now();
-        await this.#serve(connection, sinceFailureMs, signal);
-        [failedAt, failures, said] = [undefined, 0, ""];
+        await this.#serve(connection, signal);
+        [failures, said] = [0, ""];
         if (performance.now() - openedAt >= this.#timings.lastingSessionMs) [outageSince, brief] = [performance.now(), 0];
         // one may end early because Core restarts just then, which must be seen from its first second
         else if (brief++ > 0) await this.#pauseSince(outageSince, { failures: brief, refused: false }, signal);
       } catch (error) {
         if (signal.aborted) return;
-        failedAt = attemptedAt;
         failures = said === kindOf(error) ? failures + 1 : 1;
         if (said !== kindOf(error)) this.#say(error);
         said = kindOf(error);
@@ -233,7 +227,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   }
 
   /** Resolves when the socket is gone. */
-  #serve(connection: Connection, sinceFailureMs: number | undefined, signal: AbortSignal): Promise<void> {
+  #serve(connection: Connection, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let ended = false;
     const end = () => {
@@ -254,8 +248,8 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     this.#connection = connection;
     this.#logger.info({ version: connection.haVersion }, "connected to Home Assistant");
     for (const subscription of this.#subscriptions) this.#send(subscription, connection);
-    const connected = { at: Date.now(), ...(sinceFailureMs !== undefined && { sinceFailureMs }) };
-    for (const listener of this.#connectedListeners) this.#tell(() => listener(connected));
+    const at = Date.now();
+    for (const listener of this.#connectedListeners) this.#tell(() => listener({ at }));
     if (signal.aborted) end();
     return promise;
   }

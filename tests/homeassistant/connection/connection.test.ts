@@ -64,23 +64,6 @@ describe("making the connection", () => {
     await until(() => connection.connected);
   });
 
-  test("a login after a refused attempt tells how long that was ago; a first one does not", async () => {
-    await using server = await BareServer.start();
-    const { connection } = connect(server);
-    await using _ = connection;
-    const since: (number | undefined)[] = [];
-    connection.onConnected(({ sinceFailureMs }) => {
-      since.push(sinceFailureMs);
-    });
-    await until(() => since.length === 1);
-    await server.stop();
-    await quiet();
-    await server.open();
-    await until(() => since.length === 2);
-
-    expect(since).toEqual([undefined, expect.any(Number)]);
-  });
-
   test("a refused token is told once, and a repaired one is taken without a restart", async () => {
     await using server = await BareServer.start();
     let token = "bad";
