@@ -21,14 +21,9 @@ import { suggestionsFor } from "../channels/console/suggestions.ts";
 import type { Health, NamedThing, PageId, PossibleAction } from "../channels/console/wire.ts";
 import { VERSION } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
-import type { HomeConnection } from "../homeassistant/connection/connection.ts";
-import type { History } from "../homeassistant/history/history.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
-import type { CameraImages } from "../homeassistant/reading/camera-images.ts";
-import type { Statistics } from "../homeassistant/reading/statistics.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
-import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { createUsers } from "../homeassistant/registry/users.ts";
 import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
 import type { Catalogue } from "../languages/catalogue.ts";
@@ -37,20 +32,15 @@ import { mayRead } from "../security/policy/read-access.ts";
 import { createTurnPages, type TurnPages } from "../storage/turns/turn-pages.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
 import type { Habits } from "./habits.ts";
+import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface ConsoleOptions extends Surroundings {
+interface ConsoleOptions extends Surroundings, Pick<HomeParts, "connection" | "states" | "history" | "statistics" | "home" | "pictures"> {
   readonly listen: ConsoleListen;
   readonly stores: Stores;
-  readonly connection: HomeConnection;
-  readonly states: LiveStates;
-  readonly history: History;
-  readonly statistics: Statistics;
-  readonly home: LiveHome;
-  readonly pictures: CameraImages;
   readonly models: ModelRouter;
   readonly knowledge: Knowledge | undefined;
   readonly remembering: Pick<Remembering, "memory">;

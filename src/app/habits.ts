@@ -1,8 +1,4 @@
 import { createHabitCommands, habitSentence } from "../agent/commands/command-habits.ts";
-import type { History } from "../homeassistant/history/history.ts";
-import type { Logbook } from "../homeassistant/history/logbook.ts";
-import type { LiveHome } from "../homeassistant/live-home.ts";
-import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createHabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
 import { createFinder, HabitLearner } from "../memory/habits/habit-learner.ts";
@@ -11,14 +7,14 @@ import type { ErasureStore } from "../storage/erasure/erasures.ts";
 import { createHabitStore, type KeptPattern } from "../storage/facts/habits.ts";
 import { createInflux } from "../web/influx.ts";
 import { createWorkerPool } from "../workers/pool.ts";
+import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface HabitsOptions extends Surroundings, Pick<Stores, "database" | "actions" | "turns" | "outbox"> {
-  readonly home: LiveHome;
-  readonly states: Pick<LiveStates, "all">;
-  readonly history: History;
-  readonly logbook: Logbook;
+interface HabitsOptions
+  extends Surroundings,
+    Pick<Stores, "database" | "actions" | "turns" | "outbox">,
+    Pick<HomeParts, "home" | "states" | "history" | "logbook"> {
   readonly memory: HabitMemory;
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
   /** A habit was written or removed. */

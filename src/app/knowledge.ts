@@ -1,12 +1,7 @@
 import { join } from "node:path";
 import { VERSION } from "../config/config.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
-import type { HomeAssistantConnection } from "../homeassistant/connection/connection.ts";
-import type { Rest } from "../homeassistant/connection/rest.ts";
-import type { History } from "../homeassistant/history/history.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
-import type { LiveHome } from "../homeassistant/live-home.ts";
-import type { LiveStates } from "../homeassistant/registry/states.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
 import { createSyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
@@ -26,9 +21,10 @@ import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import { createKnowledgeStore } from "../storage/knowledge/knowledge.ts";
 import { createWorkerPool } from "../workers/pool.ts";
+import type { HomeParts } from "./home.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface KnowledgeOptions extends Omit<Surroundings, "people"> {
+interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts, "connection" | "rest" | "states" | "home" | "history"> {
   /** Of questions, and of what is known. */
   readonly vectors: TimelyVectors<Embeddings>;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
@@ -36,11 +32,6 @@ interface KnowledgeOptions extends Omit<Surroundings, "people"> {
   /** A folder for documents that people reach: what lies in it is known too. */
   readonly sharedDocuments?: string | undefined;
   readonly database: AssistantDatabase;
-  readonly connection: HomeAssistantConnection;
-  readonly rest: Pick<Rest, "get">;
-  readonly states: LiveStates;
-  readonly home: LiveHome;
-  readonly history: History;
   readonly own: SyncButtonOptions["own"];
   /** Shown beside the sync where there is MQTT. */
   readonly service: SyncButtonOptions["service"];

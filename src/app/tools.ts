@@ -1,11 +1,6 @@
 import type { ReadTool, Tool } from "../agent/toolbox.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
-import type { History } from "../homeassistant/history/history.ts";
-import { type Logbook, personOfUser } from "../homeassistant/history/logbook.ts";
-import type { LiveHome } from "../homeassistant/live-home.ts";
-import type { Answers } from "../homeassistant/reading/answers.ts";
-import type { Statistics } from "../homeassistant/reading/statistics.ts";
-import type { LiveStates } from "../homeassistant/registry/states.ts";
+import { personOfUser } from "../homeassistant/history/logbook.ts";
 import type { ActionLedger } from "../storage/turns/actions.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
 import { createGetEntityState } from "../tools/get-entity-state.ts";
@@ -16,15 +11,10 @@ import { createGetCameraImage } from "../tools/reading/get-camera-image.ts";
 import { createGetListItems } from "../tools/reading/get-list-items.ts";
 import { createGetStatistics } from "../tools/reading/get-statistics.ts";
 import { createGetWeather } from "../tools/reading/get-weather.ts";
+import type { HomeParts } from "./home.ts";
 
-interface ToolsOptions {
-  readonly home: LiveHome;
+interface ToolsOptions extends Pick<HomeParts, "home" | "states" | "history" | "logbook" | "answers" | "statistics"> {
   readonly search: EntityIndexSearch;
-  readonly states: Pick<LiveStates, "all">;
-  readonly history: History;
-  readonly logbook: Logbook;
-  readonly answers: Answers;
-  readonly statistics: Statistics;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** ms since the epoch */
   readonly clock: () => number;

@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import { orAborted } from "../text/time-limit.ts";
-import type { Connected, HomeConnection } from "./connection/connection.ts";
+import type { HomeConnection } from "./connection/connection.ts";
 import { createRefresher, eachSession, pause, type Refresher } from "./connection/pacing.ts";
 import { type Area, type Entity, type Floor, type Home, type HomeInfo, joinEntity, type WholeHome, wordsOf } from "./registry/home.ts";
 import { Registries } from "./registry/registries.ts";
@@ -66,7 +66,9 @@ interface CoreStart {
   readonly servicesAtLogin: ReadonlySet<string>;
 }
 
-interface Login extends Connected {
+interface Login {
+  /** ms since the epoch */
+  readonly at: number;
   /** Domains that had services, if Home Assistant was not running yet. */
   services?: ReadonlySet<string>;
 }
@@ -217,7 +219,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
     this.#ready = false;
   }
 
-  async #begin(signal: AbortSignal, connected: Connected): Promise<void> {
+  async #begin(signal: AbortSignal, connected: { readonly at: number }): Promise<void> {
     const missing = new Set<Part>(["states", "registries", "services", "info"]);
     const got = (part: Part) => {
       missing.delete(part);

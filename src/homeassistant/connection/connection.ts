@@ -1,6 +1,7 @@
 import { type Connection, createConnection, createLongLivedTokenAuth } from "home-assistant-js-websocket";
 import type { Logger } from "../../observability/logger.ts";
 import { baseUrl } from "../../text/base-url.ts";
+import { orAborted, timeLimit } from "../../text/time-limit.ts";
 import { CommandError, fromLibraryError, HomeAuthError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
 import { type Outage, pause, type ReconnectTimings, reconnectDelay } from "./pacing.ts";
 import { openSocket } from "./socket.ts";
@@ -14,31 +15,13 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A login to Home Assistant. */
-export interface Connected {
-  /** ms since the epoch */
-  readonly at: number;
-}
-
 /** What other parts need of the connection to Home Assistant. */
-export interface HomeConnection {
-  /** True from a successful login until the socket closes. */
-  readonly connected: boolean;
-  /**
-   * Sends one command on the current socket and resolves with its `result`.
-   * Throws HomeUnreachableError (not sent), OutcomeUnknownError (sent, answer lost, late or given up), CommandError (refused); the
-   * signal's reason if that was aborted before sending.
-   */
-  command<Result>(command: Command, options?: CommandOptions): Promise<Result>;
-  /** Sends a command that answers with events, and resolves with the first; it is ended then. Throws what `command` throws. */
-  firstEvent<Event>(command: Command, options?: CommandOptions): Promise<Event>;
-  /** Keeps a subscription over reconnects; those made first are sent first. Disposing ends it. Never rejects. */
-  subscribe<Event>(command: Command, onEvent: (event: Event) => void): Disposable;
-  /** Called after each login, once the subscriptions were sent. `at` is ms since the epoch. A failing listener is logged. */
-  onConnected(listener: (connected: Connected) => void | Promise<void>): Disposable;
-  /** Called each time the socket closes. */
-  onDisconnected(listener: (disconnected: { at: number }) => void): Disposable;
-}
+export type HomeConnection = Pick<
+  HomeAssistantConnection,
+  "connected" | "command" | "firstEvent" | "subscribe" | "onConnected" | "onDisconnected"
+>;
+
+type SocketListener = (event: { readonly at: number }) => unknown;
 
 export interface ConnectionTimings extends ReconnectTimings {
   /** Longest wait for the socket to open, and then for the answer to the login. Home Assistant itself gives a client 10 s to log in. */
@@ -80,14 +63,14 @@ interface Subscription {
  * The connection to one Home Assistant. Each socket gets a library connection of its own, so that the library never reconnects by
  * itself.
  */
-export class HomeAssistantConnection implements HomeConnection, AsyncDisposable {
+export class HomeAssistantConnection implements AsyncDisposable {
   readonly #url: string;
   readonly #token: () => string;
   readonly #logger: Logger;
   readonly #timings: ConnectionTimings;
   readonly #subscriptions = new Set<Subscription>();
-  readonly #connectedListeners = new Set<(connected: Connected) => void | Promise<void>>();
-  readonly #disconnectedListeners = new Set<(disconnected: { at: number }) => void>();
+  readonly #connectedListeners = new Set<SocketListener>();
+  readonly #disconnectedListeners = new Set<SocketListener>();
   readonly #stop = new AbortController();
   #connection: Connection | undefined;
   #running: Promise<void> | undefined;
@@ -106,14 +89,21 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     this.#running ??= this.#run(signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal);
   }
 
+  /** True from a successful login until the socket closes. */
   get connected(): boolean {
     return this.#connection?.connected === true;
   }
 
+  /**
+   * Sends one command on the current socket and resolves with its `result`.
+   * Throws HomeUnreachableError (not sent), OutcomeUnknownError (sent, answer lost, late or given up), CommandError (refused); the
+   * signal's reason if that was aborted before sending.
+   */
   command<Result>(command: Command, options: CommandOptions = {}): Promise<Result> {
     return this.#ask(command, options, (connection) => connection.sendMessagePromise<Result>({ ...command }));
   }
 
+  /** Sends a command that answers with events, and resolves with the first; it is ended then. Throws what `command` throws. */
   async firstEvent<Event>(command: Command, options: CommandOptions = {}): Promise<Event> {
     const first = Promise.withResolvers<Event>();
     const over = Promise.withResolvers<void>();
@@ -137,19 +127,17 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     signal?.throwIfAborted();
     const connection = this.#connection;
     if (!connection?.connected) throw new HomeUnreachableError("not connected to Home Assistant");
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const giveUp = () => reject(new OutcomeUnknownError(`${command.type} was given up before its answer`, { cause: signal?.reason }));
-    const timer = setTimeout(() => reject(new OutcomeUnknownError(`no answer to ${command.type} within ${timeoutMs} ms`)), timeoutMs);
-    signal?.addEventListener("abort", giveUp, { once: true });
-    send(connection).then(resolve, (error: unknown) => reject(fromLibraryError(error)));
+    using inTime = timeLimit(timeoutMs, signal);
     try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
+      return await orAborted(() => send(connection), inTime.signal);
+    } catch (error) {
+      if (error !== inTime.signal.reason) throw fromLibraryError(error);
+      const why = signal?.aborted ? "was given up before its answer" : `had no answer within ${timeoutMs} ms`;
+      throw new OutcomeUnknownError(`${command.type} ${why}`, { cause: error });
     }
   }
 
+  /** Keeps a subscription over reconnects; those made first are sent first. Disposing ends it. Never rejects. */
   subscribe<Event>(command: Command, onEvent: (event: Event) => void): Disposable {
     const subscription: Subscription = { command, onEvent: (event) => onEvent(event as Event), gone: new AbortController() };
     this.#subscriptions.add(subscription);
@@ -168,12 +156,14 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     void keepSubscribed(connection, subscription, subscription.gone.signal, this.#logger);
   }
 
-  onConnected(listener: (connected: Connected) => void | Promise<void>): Disposable {
+  /** Called after each login, once the subscriptions were sent. `at` is ms since the epoch. A failing listener is logged. */
+  onConnected(listener: SocketListener): Disposable {
     this.#connectedListeners.add(listener);
     return { [Symbol.dispose]: () => this.#connectedListeners.delete(listener) };
   }
 
-  onDisconnected(listener: (disconnected: { at: number }) => void): Disposable {
+  /** Called each time the socket closes. */
+  onDisconnected(listener: SocketListener): Disposable {
     this.#disconnectedListeners.add(listener);
     return { [Symbol.dispose]: () => this.#disconnectedListeners.delete(listener) };
   }
@@ -238,7 +228,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
       closeForGood(connection);
       this.#connection = undefined;
       this.#logger.info({}, "connection to Home Assistant closed");
-      for (const listener of this.#disconnectedListeners) this.#tell(() => listener({ at: Date.now() }));
+      this.#tell(this.#disconnectedListeners);
       resolve();
     };
     const keepalive = setInterval(() => this.#ping(connection, end), this.#timings.pingEveryMs);
@@ -248,8 +238,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     this.#connection = connection;
     this.#logger.info({ version: connection.haVersion }, "connected to Home Assistant");
     for (const subscription of this.#subscriptions) this.#send(subscription, connection);
-    const at = Date.now();
-    for (const listener of this.#connectedListeners) this.#tell(() => listener({ at }));
+    this.#tell(this.#connectedListeners);
     if (signal.aborted) end();
     return promise;
   }
@@ -265,11 +254,10 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     );
   }
 
-  async #tell(call: () => void | Promise<void>): Promise<void> {
-    try {
-      await call();
-    } catch (error) {
-      this.#logger.error({ err: error }, "a listener to the connection failed");
+  #tell(listeners: ReadonlySet<SocketListener>): void {
+    const at = Date.now();
+    for (const listener of listeners) {
+      (async () => listener({ at }))().catch((error: unknown) => this.#logger.error({ err: error }, "a listener to the connection failed"));
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
-import type { Connected, HomeConnection } from "./connection.ts";
+import type { HomeConnection } from "./connection.ts";
 import { CommandError } from "./errors.ts";
 
 /** Waits between failing reads: what is missing while Home Assistant starts comes within tenths of a second; a real fault is not hammered. */
@@ -60,7 +60,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Does something after each login; its signal aborts when the socket closes, and with the end. */
 export function eachSession(
   connection: Pick<HomeConnection, "onConnected" | "onDisconnected">,
-  work: (signal: AbortSignal, connected: Connected) => void | Promise<void>,
+  work: (signal: AbortSignal, connected: { readonly at: number }) => unknown,
 ): Disposable {
   let session = new AbortController();
   const end = () => session.abort();

@@ -10,55 +10,12 @@ export interface RawEntity extends RawEntry {
   readonly disabled_by: string | null;
 }
 
-export interface Label {
-  readonly labelId: string;
-  readonly name: string;
-}
+export type AreaEntry = ReturnType<typeof areaOf>;
+export type Label = ReturnType<typeof labelOf>;
+export type DeviceEntry = ReturnType<typeof deviceOf>;
+export type EntityEntry = ReturnType<typeof entityOf>;
 
-export interface AreaEntry extends Area {
-  readonly labels: readonly string[];
-}
-
-export interface DeviceEntry {
-  readonly deviceId: string;
-  /** The name given by people, else the integration's. */
-  readonly name: string | undefined;
-  readonly maker: string | undefined;
-  readonly model: string | undefined;
-  readonly areaId: string | undefined;
-  readonly labels: readonly string[];
-  /** Set for a child device (2026.9): what it does not have itself it takes from there. */
-  readonly parentDeviceId: string | undefined;
-  /** It stands for a service and no single thing: a bridge's rooms and zones. */
-  readonly isService: boolean;
-  /** What its integrations call it, identifiers and connections alike: `zha:00:0d:6f:…`, `mac:aa:bb:…`, in lower case. */
-  readonly identifiers: readonly string[];
-}
-
-export interface EntityEntry {
-  readonly entityId: string;
-  readonly name: string | undefined;
-  readonly aliases: readonly string[];
-  readonly areaId: string | undefined;
-  readonly deviceId: string | undefined;
-  readonly configEntryId: string | undefined;
-  readonly labels: readonly string[];
-  readonly platform: string | undefined;
-  /** The registry's own id, 32 hexadecimal digits: device actions name entities by it. */
-  readonly registryId: string | undefined;
-  /** The integration's id of it. */
-  readonly uniqueId: string | undefined;
-  readonly translationKey: string | undefined;
-  readonly deviceClass: string | undefined;
-  /** `config` or `diagnostic`. */
-  readonly category: string | undefined;
-  /** The entity id of the switch that this helper shows as a lamp, a cover or a fan. */
-  readonly wraps: string | undefined;
-  /** Explicit exposure to conversation agents; undefined when nobody decided. */
-  readonly shouldExpose: boolean | undefined;
-}
-
-export function areaOf(row: RawEntry): AreaEntry {
+export function areaOf(row: RawEntry): Area & { readonly labels: readonly string[] } {
   return {
     areaId: String(row["area_id"]),
     name: String(row["name"]),
@@ -73,25 +30,29 @@ export function floorOf(row: RawEntry): Floor {
   return { floorId: String(row["floor_id"]), name: String(row["name"]), aliases: textsOf(row["aliases"]), level };
 }
 
-export function labelOf(row: RawEntry): Label {
+export function labelOf(row: RawEntry) {
   return { labelId: String(row["label_id"]), name: String(row["name"]) };
 }
 
-export function deviceOf(row: RawEntry): DeviceEntry {
+export function deviceOf(row: RawEntry) {
   return {
     deviceId: String(row["id"]),
+    /** The name given by people, else the integration's. */
     name: textOf(row["name_by_user"]) ?? textOf(row["name"]),
     maker: textOf(row["manufacturer"]),
     model: textOf(row["model"]),
     areaId: textOf(row["area_id"]),
     labels: textsOf(row["labels"]),
+    /** Set for a child device (2026.9): what it does not have itself it takes from there. */
     parentDeviceId: textOf(row["parent_device_id"]),
+    /** It stands for a service and no single thing: a bridge's rooms and zones. */
     isService: row["entry_type"] === "service",
+    /** What its integrations call it, identifiers and connections alike: `zha:00:0d:6f:…`, `mac:aa:bb:…`, in lower case. */
     identifiers: [...pairsOf(row["identifiers"]), ...pairsOf(row["connections"])],
   };
 }
 
-export function entityOf(row: RawEntity): EntityEntry {
+export function entityOf(row: RawEntity) {
   const decided = optionOf(row["options"], "conversation", "should_expose");
   return {
     entityId: row.entity_id,
@@ -103,12 +64,17 @@ export function entityOf(row: RawEntity): EntityEntry {
     configEntryId: textOf(row["config_entry_id"]),
     labels: textsOf(row["labels"]),
     platform: textOf(row["platform"]),
+    /** The registry's own id, 32 hexadecimal digits: device actions name entities by it. */
     registryId: textOf(row["id"]),
+    /** The integration's id of it. */
     uniqueId: uniqueIdOf(row["unique_id"]),
     translationKey: textOf(row["translation_key"]),
     deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
+    /** `config` or `diagnostic`. */
     category: textOf(row["entity_category"]),
+    /** The entity id of the switch that this helper shows as a lamp, a cover or a fan. */
     wraps: textOf(optionOf(row["options"], "switch_as_x", "entity_id")),
+    /** Explicit exposure to conversation agents; undefined when nobody decided. */
     shouldExpose: typeof decided === "boolean" ? decided : undefined,
   };
 }

@@ -80,13 +80,7 @@ export interface EntityState {
 export type StateListener = (current: EntityState | undefined, previous: EntityState | undefined, entityId: string) => void;
 
 /** Every entity's current state, exposed or not: for the service itself. Tools and the model see it through `Home` only. */
-export interface StateStore {
-  get(entityId: string): EntityState | undefined;
-  all(): Iterable<EntityState>;
-  readonly size: number;
-  /** Listens to changes of the given entities; disposing ends it. Costs nothing for other entities' changes. */
-  onChange(entityIds: readonly string[], listener: StateListener): Disposable;
-}
+export type StateStore = Pick<LiveStates, "get" | "all" | "size" | "onChange">;
 
 /** What the first event after a login told. */
 export interface StatesLoaded {
@@ -97,7 +91,7 @@ export interface StatesLoaded {
 }
 
 /** The states of a home, live. While disconnected the last known ones stay; the first event after a login replaces them all. */
-export class LiveStates implements StateStore, Disposable {
+export class LiveStates implements Disposable {
   readonly #connection: Pick<HomeConnection, "subscribe" | "onDisconnected">;
   readonly #logger: Logger;
   readonly #listeners = new Map<string, Set<StateListener>>();
@@ -141,6 +135,7 @@ export class LiveStates implements StateStore, Disposable {
     return this.#states.values();
   }
 
+  /** Listens to changes of the given entities; disposing ends it. Costs nothing for other entities' changes. */
   onChange(entityIds: readonly string[], listener: StateListener): Disposable {
     // Its own function each time, so that the same listener given twice is two listeners and ends separately.
     const own: StateListener = (current, previous, entityId) => listener(current, previous, entityId);

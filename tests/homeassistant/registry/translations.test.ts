@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Connected } from "../../../src/homeassistant/connection/connection.ts";
 import { HomeUnreachableError } from "../../../src/homeassistant/connection/errors.ts";
 import { createTranslations, domainWordsIn, effectWordsIn } from "../../../src/homeassistant/registry/translations.ts";
 import { fakeConnection } from "../../fakes/connection.ts";
@@ -23,7 +22,7 @@ const DUTCH = { "component.vacuum.entity_component._.name": "Stofzuiger" };
 function world() {
   const { logger, lines } = recordingLogger();
   const info = { name: "Home", timeZone: "Europe/Berlin", language: "de", version: "2026.11.0", temperatureUnit: "°C" };
-  const listeners: ((connected: Connected) => unknown)[] = [];
+  const listeners: ((connected: { readonly at: number }) => unknown)[] = [];
   const leavers: ((disconnected: { at: number }) => void)[] = [];
   const state = { fails: false };
   const asking = fakeConnection(({ category, language, integration }) => {
@@ -37,7 +36,7 @@ function world() {
       leavers.push(listener);
       return { [Symbol.dispose]: () => {} };
     },
-    onConnected: (listener: (connected: Connected) => unknown) => {
+    onConnected: (listener: (connected: { readonly at: number }) => unknown) => {
       listeners.push(listener);
       return { [Symbol.dispose]: () => {} };
     },
