@@ -104,7 +104,7 @@ export function createServices({ home, registries }: ServicesOptions) {
   }
 
   function finish(draft: ServiceCall, description: ServiceDescription): Resolution {
-    const targets = resolveTargets(draft.service, draft.target, description, { home, servicesOf: namesOf });
+    const targets = resolveTargets(draft.service, draft.target, description);
     if (!targets.ok) return targets;
     const service = GENERIC_SERVICES.has(draft.service) ? ownService(draft.service, targets.entityIds) : draft.service;
     const entities = targets.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
@@ -146,7 +146,7 @@ export function createServices({ home, registries }: ServicesOptions) {
   function ownService(service: string, entityIds: readonly string[]): string {
     const domains = new Set(entityIds.map(domainOf));
     const [domain = ""] = domains;
-    const own = `${domain}.${service.split(".")[1] ?? ""}`;
+    const own = inDomain(domain, service);
     return domains.size === 1 && find(own) ? own : service;
   }
 
@@ -165,6 +165,110 @@ export function createServices({ home, registries }: ServicesOptions) {
   /** The first hidden entity named anywhere in the data: whoever is not exposed is not reached through an argument either. */
   function hiddenName(value: unknown): string | undefined {
     return namesIn(textsAndNamesIn(value)).find((name) => home.isHidden(name));
+  }
+
+  /**
+   * Turns targets into exposed entities that the service acts on. Named ones must fit; of an area, label, group or `all` those that
+   * fit are taken.
+   */
+  function resolveTargets(service: string, target: ServiceTarget, description: ServiceDescription): ResolvedTargets {
+    const named = namesIn(target.entityId).filter((name) => name !== "none");
+    const groups = groupsIn(target);
+    const isAimed = named.length + groups.length > 0;
+    if (!isAimed && description.target !== undefined) {
+      return refuse("no_target", `${service} needs a target: entity_id, area_id, floor_id, label_id or device_id.`);
+    }
+    if (isAimed && description.target === undefined && description.fields.size > 0) {
+      return refuse("unknown_field", `${service} takes no target.`);
+    }
+
+    const found = new Set<string>();
+    for (const entityId of named) {
+      const members = membersOfGroup(entityId);
+      if (members) groups.push({ kind: "group", id: entityId, members: (entity) => members.has(entity.entityId) });
+      else if (entityId === "all") {
+        for (const entity of home.exposed()) if (misfit(service, entity, description) === undefined) found.add(entity.entityId);
+      } else {
+        const entity = home.find(entityId);
+        const problem = entity ? misfit(service, entity, description) : missing(entityId);
+        if (problem) return problem;
+        found.add(entityId);
+      }
+    }
+    for (const group of groups) {
+      if ("ok" in group) return group;
+      const inside = home.exposed().filter(group.members);
+      const fitting = inside.filter((entity) => misfit(service, entity, description) === undefined);
+      if (fitting.length === 0) return nothingThere(service, group, inside.length);
+      for (const { entityId } of fitting) found.add(entityId);
+    }
+    if (found.size === 0 && description.target !== undefined) return refuse("no_target", `Nothing that is exposed can take ${service}.`);
+    const entityIds = [...found].sort();
+    return severalDomains(service, entityIds) ?? { ok: true, entityIds, everything: named.includes("all") };
+  }
+
+  function groupsIn({ deviceId, labelId, areaId, floorId }: ServiceTarget): (TargetGroup | Refusal)[] {
+    const areas = home.areas().map(({ areaId: id, name, aliases }) => ({ id, names: [name, ...aliases] }));
+    const floors = home.floors().map(({ floorId: id, name, aliases }) => ({ id, names: [name, ...aliases] }));
+    return [
+      ...namesIn(deviceId).map((id) => ({ kind: "device", id, members: (entity: Entity) => entity.deviceId === id })),
+      ...namesIn(labelId).map((id) => ({ kind: "label", id, members: (entity: Entity) => entity.labels.includes(id) })),
+      ...namesIn(areaId).map((id) => place("area", id, areas)),
+      ...namesIn(floorId).map((id) => place("floor", id, floors)),
+    ];
+  }
+
+  /** Groups of the old kind (`group.x`) stand for their members: those are judged and sent. Undefined for what is no such group. */
+  function membersOfGroup(name: string, found: Set<string> = new Set()): ReadonlySet<string> | undefined {
+    const members = name.startsWith("group.") ? home.find(name)?.state.attributes["entity_id"] : undefined;
+    if (!Array.isArray(members)) return undefined;
+    for (const member of members.map(String)) {
+      if (found.has(member)) continue;
+      found.add(member);
+      membersOfGroup(member, found);
+    }
+    return found;
+  }
+
+  function missing(entityId: string): Refusal {
+    if (home.isHidden(entityId)) {
+      return refuse("not_exposed", `${entityId} is not exposed to the assistant; the owner can expose it in Home Assistant's settings.`);
+    }
+    return refuse("unknown_target", `There is no entity ${entityId}.`, home.nearest(entityId));
+  }
+
+  /** Why the service does nothing to this entity; undefined when it fits. */
+  function misfit(service: string, entity: Entity, description: ServiceDescription): Refusal | undefined {
+    // A group of the old kind is only a name for its members.
+    if (entity.domain === "group") return refuse("unknown_target", `${entity.entityId} has no members.`);
+    if (GENERIC_SERVICES.has(service)) {
+      return find(inDomain(entity.domain, service)) ? undefined : wrongDomain(service, entity);
+    }
+    const filters = filtersOf(description);
+    if (filters.length === 0) return undefined;
+    const ofDomain = filters.filter(({ domains }) => domains.length === 0 || domains.includes(entity.domain));
+    if (ofDomain.length === 0) return wrongDomain(service, entity);
+    return ofDomain.some((filter) => fits(filter, entity))
+      ? undefined
+      : refuse("wrong_domain", `${entity.entityId} does not support ${service}.`);
+  }
+
+  function wrongDomain(service: string, entity: Entity): Refusal {
+    const same = inDomain(entity.domain, service);
+    const ofDomain = namesOf(entity.domain);
+    const alike = nearestOf(same, ofDomain);
+    const nearest = ofDomain.includes(same) ? [same] : alike.length > 0 ? alike : ofDomain;
+    const hint = ofDomain.length === 0 ? " It can only be read." : ` Use ${told(nearest)}.`;
+    return refuse("wrong_domain", `${service} does nothing to ${entity.entityId}.${hint}`, nearest);
+  }
+
+  function nothingThere(service: string, { kind, id }: TargetGroup, inside: number): Refusal {
+    if (inside > 0) return refuse("unknown_target", `Nothing that is exposed in ${kind} ${id} can take ${service}.`);
+    const hidden = home.hiddenMatches(id.replaceAll("_", " "));
+    if (hidden > 0)
+      return refuse("not_exposed", `Nothing in ${kind} ${id} is exposed to the assistant; ${hidden} entities there are hidden.`);
+    const known = kind === "label" ? [...new Set(home.exposed().flatMap(({ labels }) => labels))] : [];
+    return refuse("unknown_target", `No exposed entity has the ${kind} ${id}.`, nearestOf(id, known));
   }
 }
 
@@ -200,12 +304,6 @@ type ResolvedTargets =
     }
   | Refusal;
 
-interface TargetContext {
-  readonly home: Pick<Home, "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest">;
-  /** All services of a domain, `domain.service`. */
-  readonly servicesOf: (domain: string) => readonly string[];
-}
-
 /** What stands for several entities. */
 interface TargetGroup {
   readonly kind: string;
@@ -213,121 +311,18 @@ interface TargetGroup {
   readonly members: (entity: Entity) => boolean;
 }
 
-/**
- * Turns targets into exposed entities that the service acts on. Named ones must fit; of an area, label, group or `all` those that
- * fit are taken.
- */
-function resolveTargets(service: string, target: ServiceTarget, description: ServiceDescription, context: TargetContext): ResolvedTargets {
-  const { home } = context;
-  const named = namesIn(target.entityId).filter((name) => name !== "none");
-  const groups: TargetGroup[] = [
-    ...namesIn(target.deviceId).map((id) => ({ kind: "device", id, members: (entity: Entity) => entity.deviceId === id })),
-    ...namesIn(target.labelId).map((id) => ({ kind: "label", id, members: (entity: Entity) => entity.labels.includes(id) })),
-  ];
-  const wanted = [...named, ...groups, ...namesIn(target.areaId), ...namesIn(target.floorId)].length;
-  if (wanted === 0 && description.target !== undefined) {
-    return refuse("no_target", `${service} needs a target: entity_id, area_id, floor_id, label_id or device_id.`);
-  }
-  if (wanted > 0 && description.target === undefined && description.fields.size > 0) {
-    return refuse("unknown_field", `${service} takes no target.`);
-  }
-
-  const found = new Set<string>();
-  for (const entityId of named) {
-    const members = membersOfGroup(entityId, home);
-    if (members) {
-      groups.push({ kind: "group", id: entityId, members: (entity) => members.has(entity.entityId) });
-      continue;
-    }
-    if (entityId === "all") {
-      for (const entity of home.exposed()) if (misfit(service, entity, description, context) === undefined) found.add(entity.entityId);
-      continue;
-    }
-    const entity = home.find(entityId);
-    if (!entity) return missing(entityId, home);
-    const problem = misfit(service, entity, description, context);
-    if (problem) return problem;
-    found.add(entityId);
-  }
-  const areas = home.areas().map(({ areaId: id, name, aliases }) => ({ id, names: [name, ...aliases] }));
-  const floors = home.floors().map(({ floorId: id, name, aliases }) => ({ id, names: [name, ...aliases] }));
-  const inAreas = namesIn(target.areaId).map((id) => place("area", id, areas));
-  const onFloors = namesIn(target.floorId).map((id) => place("floor", id, floors));
-  for (const spot of [...inAreas, ...onFloors]) {
-    if ("ok" in spot) return spot;
-    groups.push(spot);
-  }
-  for (const { kind, id, members } of groups) {
-    const inside = home.exposed().filter(members);
-    const fitting = inside.filter((entity) => misfit(service, entity, description, context) === undefined);
-    if (fitting.length === 0) return nothingThere(service, kind, id, inside.length, home);
-    for (const { entityId } of fitting) found.add(entityId);
-  }
-  if (found.size === 0 && description.target !== undefined) return refuse("no_target", `Nothing that is exposed can take ${service}.`);
-  if (GENERIC_SERVICES.has(service)) {
-    const mixed = severalDomains(service, [...found].sort());
-    if (mixed) return mixed;
-  }
-  return { ok: true, entityIds: [...found].sort(), everything: named.includes("all") };
+/** A service of the same name in another domain. */
+function inDomain(domain: string, service: string): string {
+  return `${domain}.${service.split(".")[1] ?? ""}`;
 }
 
 /** One call that is judged and told as one thing: each domain has a service of its own. */
 function severalDomains(service: string, entityIds: readonly string[]): Refusal | undefined {
-  const name = service.split(".")[1] ?? "";
-  const byService = Map.groupBy(entityIds, (entityId) => `${domainOf(entityId)}.${name}`);
-  if (byService.size < 2) return undefined;
+  const byService = Map.groupBy(entityIds, (entityId) => inDomain(domainOf(entityId), service));
+  if (!GENERIC_SERVICES.has(service) || byService.size < 2) return undefined;
   const calls = [...byService].map(([own, ids]) => `${own} for ${told(ids)}`);
-  return refuse("wrong_domain", `These are things of several domains. Call each domain's own service: ${calls.join("; ")}.`, [
-    ...[...byService.keys()].slice(0, 3),
-  ]);
-}
-
-/** Groups of the old kind (`group.x`) stand for their members: those are judged and sent. Undefined for what is no such group. */
-function membersOfGroup(name: string, home: TargetContext["home"], found: Set<string> = new Set()): ReadonlySet<string> | undefined {
-  const members = name.startsWith("group.") ? home.find(name)?.state.attributes["entity_id"] : undefined;
-  if (!Array.isArray(members)) return undefined;
-  for (const member of members.map(String)) {
-    if (found.has(member)) continue;
-    found.add(member);
-    membersOfGroup(member, home, found);
-  }
-  return found;
-}
-
-function missing(entityId: string, home: TargetContext["home"]): Refusal {
-  if (home.isHidden(entityId)) {
-    return refuse("not_exposed", `${entityId} is not exposed to the assistant; the owner can expose it in Home Assistant's settings.`);
-  }
-  return refuse("unknown_target", `There is no entity ${entityId}.`, home.nearest(entityId));
-}
-
-/** Why the service does nothing to this entity; undefined when it fits. */
-function misfit(service: string, entity: Entity, description: ServiceDescription, { servicesOf }: TargetContext): Refusal | undefined {
-  // A group of the old kind is only a name for its members.
-  if (entity.domain === "group") return refuse("unknown_target", `${entity.entityId} has no members.`);
-  if (GENERIC_SERVICES.has(service)) {
-    const own = `${entity.domain}.${service.split(".")[1] ?? ""}`;
-    return servicesOf(entity.domain).includes(own) ? undefined : wrongDomain(service, entity, servicesOf(entity.domain));
-  }
-  const filters = filtersOf(description);
-  if (filters.length === 0) return undefined;
-  const ofDomain = filters.filter(({ domains }) => domains.length === 0 || domains.includes(entity.domain));
-  if (ofDomain.length === 0) return wrongDomain(service, entity, servicesOf(entity.domain));
-  const fits = ofDomain.some(
-    ({ integration, deviceClasses, features }) =>
-      (integration === undefined || entity.platform === undefined || integration === entity.platform) &&
-      (deviceClasses.length === 0 || deviceClasses.includes(entity.deviceClass ?? "")) &&
-      supports(entity, features),
-  );
-  return fits ? undefined : refuse("wrong_domain", `${entity.entityId} does not support ${service}.`);
-}
-
-function wrongDomain(service: string, entity: Entity, ofDomain: readonly string[]): Refusal {
-  const same = `${entity.domain}.${service.split(".")[1] ?? ""}`;
-  const alike = nearestOf(same, ofDomain);
-  const nearest = ofDomain.includes(same) ? [same] : alike.length > 0 ? alike : ofDomain;
-  const hint = ofDomain.length === 0 ? " It can only be read." : ` Use ${told(nearest)}.`;
-  return refuse("wrong_domain", `${service} does nothing to ${entity.entityId}.${hint}`, nearest);
+  const message = `These are things of several domains. Call each domain's own service: ${calls.join("; ")}.`;
+  return refuse("wrong_domain", message, [...byService.keys()].slice(0, 3));
 }
 
 interface Filter {
@@ -340,26 +335,27 @@ interface Filter {
 /** Home Assistant's `target.entity` selector: one filter or a list, of which one must fit. */
 function filtersOf({ target }: ServiceDescription): Filter[] {
   return listOf(target?.["entity"])
-    .filter((filter) => typeof filter === "object" && filter !== null)
-    .map((filter) => {
-      const { domain, device_class, integration, supported_features } = Object.fromEntries(Object.entries(filter));
-      return {
-        domains: listOf(domain).map(String),
-        deviceClasses: listOf(device_class).map(String),
-        integration: typeof integration === "string" ? integration : undefined,
-        features: listOf(supported_features).filter((bits) => typeof bits === "number"),
-      };
-    });
+    .filter(isRecord)
+    .map(({ domain, device_class, integration, supported_features }) => ({
+      domains: listOf(domain).map(String),
+      deviceClasses: listOf(device_class).map(String),
+      integration: typeof integration === "string" ? integration : undefined,
+      features: listOf(supported_features).filter((bits) => typeof bits === "number"),
+    }));
 }
 
-/** One of the masks, with all its bits, as Home Assistant's own check of entities does. Entities that tell no features are not held to them. */
-function supports({ state }: Entity, masks: readonly number[]): boolean {
+/** Entities that tell no features are not held to the masks, of which one must fit with all its bits, as in Home Assistant's own check. */
+function fits({ integration, deviceClasses, features }: Filter, { platform, deviceClass, state }: Entity): boolean {
   const has = state.attributes["supported_features"];
-  return masks.length === 0 || typeof has !== "number" || masks.some((mask) => (has & mask) === mask);
+  return (
+    (integration === undefined || platform === undefined || integration === platform) &&
+    (deviceClasses.length === 0 || deviceClasses.includes(deviceClass ?? "")) &&
+    (features.length === 0 || typeof has !== "number" || features.some((mask) => (has & mask) === mask))
+  );
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return [value ?? []].flat();
 }
 
 /** An area or floor by id, name or alias. */
@@ -370,13 +366,4 @@ function place(kind: "area" | "floor", wanted: string, places: readonly Named[])
   if (!right) return refuse("unknown_target", `There is no ${kind} ${wanted}.`, similarNames(wanted, places));
   const idOf = (entity: Entity) => (kind === "area" ? entity.area?.areaId : entity.floor?.floorId);
   return { kind, id: right.id, members: (entity) => idOf(entity) === right.id };
-}
-
-function nothingThere(service: string, kind: string, id: string, inside: number, home: TargetContext["home"]): Refusal {
-  if (inside > 0) return refuse("unknown_target", `Nothing that is exposed in ${kind} ${id} can take ${service}.`);
-  const hidden = home.hiddenMatches(id.replaceAll("_", " "));
-  if (hidden > 0)
-    return refuse("not_exposed", `Nothing in ${kind} ${id} is exposed to the assistant; ${hidden} entities there are hidden.`);
-  const known = kind === "label" ? [...new Set(home.exposed().flatMap(({ labels }) => labels))] : [];
-  return refuse("unknown_target", `No exposed entity has the ${kind} ${id}.`, nearestOf(id, known));
 }
