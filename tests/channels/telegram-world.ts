@@ -91,8 +91,7 @@ export class TelegramWorld implements AsyncDisposable {
       coreStarts: { note: () => true },
       home: {
         whenReady: async () => {},
-        lastCoreStart:
-          coreStart === undefined ? undefined : { at: coreStart, servicesAtLogin: new Set(["telegram_bot"]) },
+        lastCoreStart: coreStart === undefined ? undefined : { at: coreStart, servicesAtLogin: new Set(["telegram_bot"]) },
         info: { timeZone: "Europe/Berlin" } as LiveHome["info"],
       },
       serviceExists: () => true,

@@ -145,17 +145,6 @@ export function widthOf(line: string): number {
   return PRINTABLE_ASCII.test(text) ? text.length : cellsOf(text).reduce((sum, { width }) => sum + width, 0);
 }
 
-export function rowsOf(line: string, columns: number): number {
-  return Math.max(1, Math.ceil(widthOf(line) / columns));
-}
-
-export function cut(line: string, columns: number): string {
-  if (widthOf(line) <= columns) return line;
-  const cells = cellsOf(line);
-  const kept = cells.slice(0, firstBeyond(cells, columns - 1));
-  return `${kept.map(({ text }) => text).join("")}…`;
-}
-
 function cellsOf(text: string): readonly Cell[] {
   return [...GRAPHEMES.segment(text)].map(({ segment }) => ({
     text: segment,

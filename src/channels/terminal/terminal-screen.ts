@@ -1,4 +1,4 @@
-import { cut, formatMarkdown, rowsOf, styled, widthOf } from "./terminal-format.ts";
+import { formatMarkdown, styled, widthOf } from "./terminal-format.ts";
 
 export interface TerminalOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
@@ -8,11 +8,12 @@ export interface TerminalOutput extends NodeJS.WritableStream {
 }
 
 export interface TypedLine {
-  readonly line: string;
-  readonly cursor: number;
+  line: string;
+  cursor: number;
   /** Rows above the cursor as readline counts them to draw the line again. It does not count while a paste wraps (Node 24). */
   prevRows?: number;
   getCursorPos(): { readonly rows: number; readonly cols: number };
+  setPrompt(prompt: string): void;
   prompt(preserveCursor: boolean): void;
 }
 
@@ -32,46 +33,43 @@ const DIM = [2, 22] as const;
 
 const PROMPT = "› ";
 
-/** Writes what a chat shows. `inPlace`: progress, keys of an open question and the typed line stay under the last message. */
-export function createTerminalScreen({ output, inPlace }: { output: TerminalOutput; inPlace: boolean }) {
-  const colours = inPlace && output.hasColors?.() === true;
+/** Writes what a chat shows. Progress, keys of an open question and the typed line stay under the last message while a line editor has the prompt. */
+export function createTerminalScreen({ output, isTerminal }: { output: TerminalOutput; isTerminal: boolean }) {
+  const colours = isTerminal && output.hasColors?.() === true;
   const columns = () => (output.columns !== undefined && output.columns > 0 ? output.columns : USUAL_COLUMNS);
   let typed: TypedLine | undefined;
   let atPrompt = false;
   let progress: string | undefined;
   let choices: readonly Choice[] = [];
-  let shown: readonly string[] = [];
 
   const choiceText = () => choices.map(({ key, label }) => `${styled(`[${key}]`, CYAN, colours)} ${label}`);
 
-  const rowsUnderneath = (): readonly string[] => {
+  /** What changes in place is the beginning of the line editor's prompt, which knows its rows. */
+  const wholePrompt = (): string => {
     const room = columns() - 1;
     const happening = progress === undefined ? [] : formatMarkdown(progress, { width: room, colours: false }).split("\n");
-    const rows = happening.slice(-PROGRESS_ROWS).map((row) => styled(cut(row, room), DIM, colours));
-    return choices.length === 0 ? rows : [...rows, ...joined(choiceText(), room)];
+    const rows = happening.slice(-PROGRESS_ROWS).map((row) => styled(row, DIM, colours));
+    return [...rows, ...joined(choiceText(), room), styled(PROMPT, CYAN, colours)].join("\n");
   };
 
-  /** Goes up so many rows, writes `above` over what stood there, and under it what changes in place and what is typed. */
-  const rewrite = (above: string, up: number) => {
-    shown = rowsUnderneath();
-    output.write(`\r${up > 0 ? `\u001b[${up}A` : ""}\u001b[J${above}${shown.map((row) => `${row}\n`).join("")}`);
+  /** Goes up so many rows and writes over what stands there: `above`, and under it the prompt and what is typed. */
+  const redraw = (above = "", up = typed?.getCursorPos().rows ?? 0) => {
+    output.write(`\r${up > 0 ? `\u001b[${up}A` : ""}\u001b[J${above}`);
     if (!typed) return;
+    typed.setPrompt(wholePrompt());
     typed.prevRows = 0;
     typed.prompt(true);
   };
-  const rowsShown = () => shown.reduce((sum, row) => sum + rowsOf(row, columns()), 0);
-  const rowsTyped = () => typed?.getCursorPos().rows ?? 0;
-  const redraw = (above = "") => rewrite(above, rowsTyped() + rowsShown());
 
   const print = (text: string): void => {
-    if (inPlace) redraw(`${text}\n`);
+    if (typed) redraw(`${text}\n`);
     else output.write(`${atPrompt ? "\n" : ""}${text}\n`);
     atPrompt = false;
   };
 
   return {
     message: (markdown: string): void =>
-      print(formatMarkdown(markdown, { width: inPlace ? columns() : Number.POSITIVE_INFINITY, colours })),
+      print(formatMarkdown(markdown, { width: isTerminal ? columns() : Number.POSITIVE_INFINITY, colours })),
     note: (text: string): void => print(styled(text, DIM, colours)),
     /** A line that came without having been typed here, so that the answers under it make sense. */
     echo: (text: string): void => print(`${styled(PROMPT, CYAN, colours)}${text}`),
@@ -79,16 +77,15 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
     progress(text: string | undefined): void {
       if (progress === text) return;
       progress = text;
-      if (inPlace) redraw();
+      if (typed) redraw();
     },
     choices(open: readonly Choice[]): void {
       if (open.length === 0 && choices.length === 0) return;
       choices = open;
-      if (inPlace) redraw();
+      if (typed) redraw();
       else if (open.length > 0) print(choiceText().join("  "));
     },
-    /** The prompt for a line editor, which then stands under everything until it is released. */
-    prompt: styled(PROMPT, CYAN, colours),
+    /** The line editor's prompt stands under everything until it is released. */
     edits(line: TypedLine): void {
       typed = line;
       redraw();
@@ -103,13 +100,11 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
     },
     /** A line was typed to its end: the cursor stands under it. It stays, above what changes in place; an empty one goes. */
     entered(text: string): void {
-      if (shown.length === 0 && text.trim() !== "") {
-        typed?.prompt(true);
-        return;
-      }
-      // The cursor stands behind the text, and goes to a row of its own where the text fills the last.
-      const up = rowsOf(`${PROMPT}${text} `, columns()) + rowsShown();
-      rewrite(text.trim() === "" ? "" : `${styled(PROMPT, CYAN, colours)}${text}\n`, up);
+      if (!typed) return;
+      [typed.line, typed.cursor] = [text, text.length];
+      const up = typed.getCursorPos().rows + 1;
+      [typed.line, typed.cursor] = ["", 0];
+      redraw(text.trim() === "" ? "" : `${styled(PROMPT, CYAN, colours)}${text}\n`, up);
     },
     ask(): void {
       if (atPrompt) return;
@@ -122,10 +117,10 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
     release(): void {
       progress = undefined;
       choices = [];
-      if (inPlace) {
-        const up = rowsTyped() + rowsShown();
+      if (typed) {
+        const up = typed.getCursorPos().rows;
         typed = undefined;
-        rewrite("", up);
+        redraw("", up);
       } else if (atPrompt) {
         output.write("\n");
         atPrompt = false;

@@ -63,10 +63,10 @@ export class TerminalChannel implements Channel {
     this.#now = parts.now ?? Date.now;
     this.#run = this.#now().toString(36);
     this.#later = parts.later ?? timer;
-    const inPlace = output.isTTY === true && canRewrite;
+    const isTerminal = output.isTTY === true && canRewrite;
     this.#byHand = input.isTTY === true;
-    this.#byKey = this.#byHand && inPlace;
-    this.#screen = createTerminalScreen({ output, inPlace });
+    this.#byKey = this.#byHand && isTerminal;
+    this.#screen = createTerminalScreen({ output, isTerminal });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.finished = promise;
     this.#finish = resolve;
@@ -74,7 +74,7 @@ export class TerminalChannel implements Channel {
 
   async start(signal: AbortSignal): Promise<void> {
     const { input, output, turns, ready } = this.#parts;
-    const keyboard = createInterface({ input, ...(this.#byKey && { output }), terminal: this.#byKey, prompt: this.#screen.prompt });
+    const keyboard = createInterface({ input, ...(this.#byKey && { output }), terminal: this.#byKey });
     this.#keyboard = keyboard;
     keyboard.on("line", (line) => this.#onLine(line));
     keyboard.on("close", () => this.#onEnd());

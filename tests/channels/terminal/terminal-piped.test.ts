@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { Chat, data, piped, texts } from "../terminal-chat.ts";
 import { EmulatedKeyboard, EmulatedTerminal } from "../terminal-emulator.ts";
@@ -53,17 +52,6 @@ describe("piped", () => {
     await chat.endsInput();
     expect(chat.finished).toBe(true);
     expect(written()).toEqual([]);
-  });
-
-  test("into a terminal, progress shows in place", async () => {
-    const terminal = new EmulatedTerminal();
-    const chat = await new Chat(new PassThrough(), terminal).start();
-    await chat.types("hello\n");
-    chat.does({ kind: "thinking" });
-    expect(terminal.screen).toEqual(["› hello", "Thinking …"]);
-    chat.does({ kind: "ended" });
-    await chat.shows("Good day.");
-    expect(terminal.screen).toEqual(["› hello", "Good day."]);
   });
 });
 
