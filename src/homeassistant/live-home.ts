@@ -82,8 +82,6 @@ interface EntityIndex {
   inText?: Record<"exposed" | "hidden", NamedInText>;
 }
 
-type Part = "states" | "registries" | "services" | "info";
-
 /** The home, kept live: read again after each login once Home Assistant runs, and ready when the last part is there. */
 export class LiveHome implements Home, WholeHome, Disposable {
   readonly registries: Registries;
@@ -220,11 +218,6 @@ export class LiveHome implements Home, WholeHome, Disposable {
   }
 
   async #begin(signal: AbortSignal, connected: { readonly at: number }): Promise<void> {
-    const missing = new Set<Part>(["states", "registries", "services", "info"]);
-    const got = (part: Part) => {
-      missing.delete(part);
-      if (missing.size === 0 && !signal.aborted && !this.#ready) this.#becomeReady();
-    };
     const login: Login = { ...connected };
     const loaded = Promise.withResolvers<void>();
     const waiting = this.#states.onLoaded(({ sameProcess, oldestChange }) => {
@@ -236,10 +229,11 @@ export class LiveHome implements Home, WholeHome, Disposable {
 
     await this.#untilRunning(login, signal);
     if (signal.aborted) return;
-    loaded.promise.then(() => got("states"));
-    this.registries.keepFresh(signal, () => got("registries"));
-    this.#services.keepFresh(signal, () => got("services"));
-    this.#infos.keepFresh(signal, () => got("info"));
+    const reads = [this.registries, this.#services, this.#infos].map(
+      (part) => new Promise<void>((resolve) => void part.keepFresh(signal, resolve)),
+    );
+    await Promise.all([loaded.promise, ...reads]);
+    if (!signal.aborted) this.#becomeReady();
   }
 
   /** Also ends when the signal aborts. */

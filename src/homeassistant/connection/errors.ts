@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { QuotingError } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
 
@@ -64,10 +65,17 @@ export function fromLibraryError(error: unknown): Error {
   }
   const { code, message, translation_key: translationKey, translation_placeholders: placeholders } = error;
   return new CommandError(String(code ?? "unknown_error"), typeof message === "string" ? message : "", {
-    ...(typeof translationKey === "string" && { translationKey }),
-    ...(isRecord(placeholders) && {
-      placeholders: Object.fromEntries(Object.entries(placeholders).map(([key, value]) => [key, String(value)])),
-    }),
+    translationKey: typeof translationKey === "string" ? translationKey : undefined,
+    placeholders: Object.fromEntries(
+      Object.entries(isRecord(placeholders) ? placeholders : {}).map(([key, value]) => [key, String(value)]),
+    ),
     cause: error,
   });
+}
+
+/** An answer of Home Assistant in the form that it should have; throws Error for any other. `what` names it. */
+export function inForm<Form extends z.ZodType>(form: Form, answer: unknown, what: string): z.infer<Form> {
+  const parsed = form.safeParse(answer);
+  if (!parsed.success) throw new Error(`Home Assistant's ${what} has an unknown form`, { cause: parsed.error });
+  return parsed.data;
 }

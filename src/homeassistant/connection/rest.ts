@@ -17,7 +17,7 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
   async function asked<Value>(path: string, signal: AbortSignal | undefined, read: (response: Response) => Promise<Value>) {
     const headers = { authorization: `Bearer ${typeof token === "function" ? token() : token}` };
     try {
-      const response = await fetch(`${base}${path}`, { headers, redirect: "error", ...(signal && { signal }) });
+      const response = await fetch(`${base}${path}`, { headers, redirect: "error", signal });
       if (response.ok) return await read(response);
       await response.body?.cancel();
       if (response.status === 404) return undefined;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { isRecord } from "../../text/is-record.ts";
-import type { HomeConnection } from "../connection/connection.ts";
+import type { CommandOptions, HomeConnection } from "../connection/connection.ts";
 
 /** One change of an entity's state; `at` in ms since the epoch. */
 export interface HistoryChange {
@@ -34,9 +34,7 @@ export interface HistoryRow {
 }
 
 /** `signal` gives the reading up: it rejects. */
-interface HistoryOptions {
-  readonly signal?: AbortSignal | undefined;
-}
+type HistoryOptions = Pick<CommandOptions, "signal">;
 
 /** Ten days of a busy sensor on an SD card take seconds; a tool has 30. */
 const HISTORY_TIMEOUT_MS = 20_000;
@@ -69,11 +67,11 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
       entity_ids: [entityId],
       ...options,
     };
-    const answer = await connection.command<unknown>(command, { timeoutMs: HISTORY_TIMEOUT_MS, ...(signal && { signal }) });
+    const answer = await connection.command<unknown>(command, { timeoutMs: HISTORY_TIMEOUT_MS, signal });
     let left = CHUNK;
     for (const row of rowsOf(answer, entityId)) {
       if (left === 0) {
-        await setImmediate(undefined, signal && { signal });
+        await setImmediate(undefined, { signal });
         left = CHUNK;
       }
       left -= 1;

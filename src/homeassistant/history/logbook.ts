@@ -1,5 +1,6 @@
-import { isRecord } from "../../text/is-record.ts";
-import type { HomeConnection } from "../connection/connection.ts";
+import { z } from "zod";
+import type { CommandOptions, HomeConnection } from "../connection/connection.ts";
+import { inForm } from "../connection/errors.ts";
 import type { StateStore } from "../registry/states.ts";
 import { isScriptService } from "../routines/routines.ts";
 
@@ -34,9 +35,25 @@ export interface LogbookEntry {
 }
 
 /** `signal` gives the reading up: it rejects. */
-interface LogbookOptions {
-  readonly signal?: AbortSignal | undefined;
-}
+type LogbookOptions = Pick<CommandOptions, "signal">;
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
+const row = z.object({
+  /** Seconds since the epoch. */
+  when: z.number(),
+  state: text,
+  message: text,
+  context_id: text,
+  context_user_id: text,
+  context_entity_id: text,
+  context_domain: text,
+  context_service: text,
+  context_name: text,
+});
+type Row = z.infer<typeof row>;
 
 /** As for history: ten days on an SD card take seconds; a tool has 30. */
 const LOGBOOK_TIMEOUT_MS = 20_000;
@@ -44,7 +61,7 @@ const LOGBOOK_TIMEOUT_MS = 20_000;
 /** Throws what the connection throws (CommandError where the logbook is switched off), and Error for an answer of unknown form. */
 export function createLogbook({ connection }: { connection: Pick<HomeConnection, "command"> }) {
   const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined): Promise<unknown> =>
-    connection.command<unknown>(command, { timeoutMs: LOGBOOK_TIMEOUT_MS, ...(signal && { signal }) });
+    connection.command<unknown>(command, { timeoutMs: LOGBOOK_TIMEOUT_MS, signal });
 
   return {
     /** Newest first, at most `limit`; `from` and `to` in ms since the epoch. Nothing for numbers that change all the time. */
@@ -55,17 +72,14 @@ export function createLogbook({ connection }: { connection: Pick<HomeConnection,
     ): Promise<readonly LogbookEntry[]> {
       const span = { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() };
       const answer = await ask({ type: "logbook/get_events", ...span, entity_ids: [entityId] }, signal);
-      if (!Array.isArray(answer)) throw unknownForm();
-      const rows: readonly unknown[] = answer;
+      const rows = inForm(z.array(z.unknown()), answer, "logbook");
       const newest = limit > 0 ? rows.slice(-limit) : [];
-      return newest.map(entryOf).reverse();
+      return inForm(z.array(row), newest, "logbook").map(entryOf).reverse();
     },
 
     /** The user that this service is signed in as: its actions stand in the logbook under that name. */
     async ownUserId({ signal }: LogbookOptions = {}): Promise<string> {
-      const user = await ask({ type: "auth/current_user" }, signal);
-      if (!isRecord(user) || typeof user["id"] !== "string") throw unknownForm();
-      return user["id"];
+      return inForm(z.object({ id: z.string() }), await ask({ type: "auth/current_user" }, signal), "user").id;
     },
   };
 }
@@ -82,29 +96,18 @@ export function personOfUser(states: Pick<StateStore, "all">, userId: string): s
   return undefined;
 }
 
-function entryOf(row: unknown): LogbookEntry {
-  if (!isRecord(row)) throw unknownForm();
-  const when = row["when"];
-  if (typeof when !== "number" || !Number.isFinite(when)) throw unknownForm();
-  return {
-    at: Math.round(when * 1_000),
-    state: textOf(row["state"]),
-    message: textOf(row["message"]),
-    cause: causeOf(row),
-    contextId: textOf(row["context_id"]),
-  };
+function entryOf(row: Row): LogbookEntry {
+  const { when, state, message, context_id: contextId } = row;
+  return { at: Math.round(when * 1_000), state, message, cause: causeOf(row), contextId };
 }
 
 /** A routine comes before the user who set it off: `context_user_id` is that of the first call in the chain. */
-function causeOf(row: Readonly<Record<string, unknown>>): Cause {
-  const userId = textOf(row["context_user_id"]);
-  const entityId = textOf(row["context_entity_id"]);
-  const domain = textOf(row["context_domain"]);
-  const service = textOf(row["context_service"]);
+function causeOf(row: Row): Cause {
+  const { context_user_id: userId, context_entity_id: entityId, context_domain: domain, context_service: service } = row;
   const routine = routineKind(entityId?.split(".")[0]) ?? routineKind(domain);
   if (routine !== undefined) {
     const own = `${domain}.${service ?? ""}`;
-    return { kind: routine, entityId: entityId ?? (isScriptService(own) ? own : undefined), name: textOf(row["context_name"]), userId };
+    return { kind: routine, entityId: entityId ?? (isScriptService(own) ? own : undefined), name: row.context_name, userId };
   }
   if (userId !== undefined) return { kind: "person", userId };
   if (domain !== undefined) return { kind: "service", service: service === undefined ? domain : `${domain}.${service}` };
@@ -114,15 +117,4 @@ function causeOf(row: Readonly<Record<string, unknown>>): Cause {
 
 function routineKind(domain: string | undefined): "automation" | "script" | "scene" | undefined {
   return domain === "automation" || domain === "script" || domain === "scene" ? domain : undefined;
-}
-
-/** Undefined for what is left out or null; a value of another kind is no answer that we know. */
-function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw unknownForm();
-  return value;
-}
-
-function unknownForm(): Error {
-  return new Error("Home Assistant's logbook has an unknown form");
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
+import { inForm } from "../connection/errors.ts";
 
 /** Services that only answer with data: they change nothing, so they need no permit. */
 type AnsweringService = "calendar.get_events" | "todo.get_items" | "weather.get_forecasts";
@@ -26,12 +27,10 @@ export function createAnswers({ connection }: { connection: Pick<HomeConnection,
     const target = { entity_id: [entityId] };
     const result = await connection.command<unknown>(
       { type: "call_service", domain, service, service_data: data, target, return_response: true },
-      { timeoutMs: ANSWER_TIMEOUT_MS, ...(signal && { signal }) },
+      { timeoutMs: ANSWER_TIMEOUT_MS, signal },
     );
     const response = isRecord(result) && isRecord(result["response"]) ? result["response"][entityId] : undefined;
-    const parsed = form.safeParse(response);
-    if (!parsed.success) throw new Error(`Home Assistant's answer to ${asked} has an unknown form`, { cause: parsed.error });
-    return parsed.data;
+    return inForm(form, response, `answer to ${asked}`);
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HomeConnection } from "../connection/connection.ts";
-import { CommandError } from "../connection/errors.ts";
+import { CommandError, inForm } from "../connection/errors.ts";
 
 export type StatisticsPeriod = "hour" | "day" | "week" | "month";
 
@@ -44,7 +44,7 @@ interface AskedStatistics {
 /** Long-term statistics of Home Assistant's recorder. Throws what the connection throws, or for an unknown form. */
 export function createStatistics({ connection }: { connection: Pick<HomeConnection, "command"> }) {
   const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined) =>
-    connection.command<unknown>(command, { timeoutMs: STATISTICS_TIMEOUT_MS, ...(signal && { signal }) });
+    connection.command<unknown>(command, { timeoutMs: STATISTICS_TIMEOUT_MS, signal });
   /** What the energy dashboard tells; undefined in a home without it. */
   const ofDashboard = async <Form extends z.ZodType>(type: string, form: Form, signal: AbortSignal | undefined) => {
     try {
@@ -65,11 +65,9 @@ export function createStatistics({ connection }: { connection: Pick<HomeConnecti
         statistic_ids: [statisticId],
         period,
         types: ["min", "mean", "max", "change"],
-        ...(unit && { units: { energy: unit } }),
+        units: unit && { energy: unit },
       };
-      const parsed = rows.safeParse(await ask(command, signal));
-      if (!parsed.success) throw new Error("Home Assistant's statistics have an unknown form", { cause: parsed.error });
-      return parsed.data[statisticId] ?? [];
+      return inForm(rows, await ask(command, signal), "statistics")[statisticId] ?? [];
     },
 
     /** Meters of the energy dashboard: what came in less what went out is what the home used. */

@@ -123,7 +123,7 @@ export function createRecogniser({
   async function ask(sentences: readonly string[], language: string, signal?: AbortSignal): Promise<readonly Answer[]> {
     const answer = await connection.command<unknown>(
       { type: "conversation/agent/homeassistant/debug", sentences, ...(language && { language }) },
-      { timeoutMs: RECOGNISE_TIMEOUT_MS, ...(signal && { signal }) },
+      { timeoutMs: RECOGNISE_TIMEOUT_MS, signal },
     );
     const { results } = answersSchema.parse(answer);
     if (results.length !== sentences.length) throw new Error(`asked ${sentences.length} sentences, got ${results.length} answers`);

@@ -108,7 +108,7 @@ export function createOwn({ connection, knows }: { connection: Pick<HomeConnecti
       ...(response && { return_response: true }),
     };
     try {
-      return await connection.command<Response>(command, { timeoutMs, ...(signal && { signal }) });
+      return await connection.command<Response>(command, { timeoutMs, signal });
     } catch (error) {
       throw toTelegramError(error);
     }
@@ -142,8 +142,8 @@ export function createOwn({ connection, knows }: { connection: Pick<HomeConnecti
           // Home Assistant's certificate is not made for the address by which it finds itself
           ...(photo === undefined ? { message: text, ...NO_PREVIEW } : { caption: text, url: photo, verify_ssl: false }),
           ...form,
-          ...(tag !== undefined && { message_tag: tag }),
-          ...(replyTo !== undefined && { reply_to_message_id: Number(replyTo) }),
+          message_tag: tag,
+          reply_to_message_id: replyTo && Number(replyTo),
           ...threadField(message),
         };
         const result = await call<SendResult>(photo === undefined ? "send_message" : "send_photo", message, data, {
@@ -197,7 +197,7 @@ function textFields({ text, parseMode, buttons }: TelegramText): Record<string, 
 }
 
 function threadField({ threadId }: InThread): Record<string, unknown> {
-  return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+  return { message_thread_id: threadId && Number(threadId) };
 }
 
 /** Puts an event on its way. Never throws, never waits. */

@@ -218,7 +218,7 @@ describe("a start of Home Assistant", () => {
     await using opened = await openReadyHome({ furnishing });
     const { simulated, home } = opened;
     const first = home.lastCoreStart;
-    await simulated.restart({ downMs: 60, startingMs: 60 });
+    await simulated.restart({ downMs: 60, startingMs: 900 });
     await until(() => home.lastCoreStart !== first);
 
     expect(home.lastCoreStart?.servicesAtLogin.has("light")).toBe(true);
