@@ -99,7 +99,7 @@ function entityOf(row: HomeEntityRow, area: Area | undefined, floor: Floor | und
     deviceClass: memberName(row.attributes?.["device_class"]),
     state: {
       ...{ entityId, state: "off", attributes: {}, lastChanged: 0, lastUpdated: 0 },
-      context: { id: "01", parentId: null, userId: null },
+      context: { id: "01", userId: null },
     },
   };
 }

@@ -94,7 +94,7 @@ function fakeEntity(description: EntityDescription, areas: readonly Area[], floo
       attributes,
       lastChanged,
       lastUpdated: lastChanged,
-      context: { id: "01", parentId: null, userId: null },
+      context: { id: "01", userId: null },
     },
   };
 }

@@ -29,7 +29,7 @@ export class CommandError extends Error implements QuotingError {
   constructor(
     code: string,
     message: string,
-    options: { translationKey?: string; placeholders?: Record<string, string>; cause?: unknown } = {},
+    options: { translationKey?: string | undefined; placeholders?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;

@@ -2,7 +2,7 @@ import type { Logger } from "../../observability/logger.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 
 /** Context in Home Assistant's short form: only the id where nobody caused it, else what is set (or, in a change, what differs). */
-type CompressedContext = string | { readonly id?: string; readonly parent_id?: string | null; readonly user_id?: string | null };
+type CompressedContext = string | { readonly id?: string; readonly user_id?: string | null };
 
 /** A state in the short form of `subscribe_entities`; times in seconds, `lu` left out when it equals `lc`. */
 export interface CompressedState {
@@ -27,7 +27,7 @@ export interface EntitiesEvent {
 
 function fullState(entityId: string, { s, a, c, lc, lu }: CompressedState): EntityState {
   const lastChanged = lc * 1000;
-  const context = mergedContext({ id: "", parentId: null, userId: null }, c);
+  const context = mergedContext({ id: "", userId: null }, c);
   return { entityId, state: s, attributes: a, lastChanged, lastUpdated: lu === undefined ? lastChanged : lu * 1000, context };
 }
 
@@ -52,17 +52,12 @@ function changedState(previous: EntityState, { "+": added, "-": removed }: Compr
 }
 
 function mergedContext(previous: StateContext, change: CompressedContext): StateContext {
-  if (typeof change === "string") return { id: change, parentId: previous.parentId, userId: previous.userId };
-  return {
-    id: change.id ?? previous.id,
-    parentId: change.parent_id === undefined ? previous.parentId : change.parent_id,
-    userId: change.user_id === undefined ? previous.userId : change.user_id,
-  };
+  const { id = previous.id, user_id: userId = previous.userId } = typeof change === "string" ? { id: change } : change;
+  return { id, userId };
 }
 
-export interface StateContext {
+interface StateContext {
   readonly id: string;
-  readonly parentId: string | null;
   readonly userId: string | null;
 }
 
@@ -97,7 +92,7 @@ export class LiveStates implements Disposable {
   readonly #listeners = new Map<string, Set<StateListener>>();
   readonly #loadedListeners = new Set<(loaded: StatesLoaded) => void>();
   readonly #addedListeners = new Set<() => void>();
-  #held = new DisposableStack();
+  readonly #held = new DisposableStack();
   #states = new Map<string, EntityState>();
   /** True from the first event after a login until the socket closes. */
   #loaded = false;
@@ -139,11 +134,7 @@ export class LiveStates implements Disposable {
   onChange(entityIds: readonly string[], listener: StateListener): Disposable {
     // Its own function each time, so that the same listener given twice is two listeners and ends separately.
     const own: StateListener = (current, previous, entityId) => listener(current, previous, entityId);
-    for (const entityId of entityIds) {
-      const listeners = this.#listeners.get(entityId);
-      if (listeners) listeners.add(own);
-      else this.#listeners.set(entityId, new Set([own]));
-    }
+    for (const entityId of entityIds) this.#listeners.set(entityId, (this.#listeners.get(entityId) ?? new Set()).add(own));
     return {
       [Symbol.dispose]: () => {
         for (const entityId of entityIds) {
@@ -169,7 +160,6 @@ export class LiveStates implements Disposable {
 
   [Symbol.dispose](): void {
     this.#held.dispose();
-    this.#held = new DisposableStack();
   }
 
   #take(event: EntitiesEvent): void {

@@ -4,18 +4,17 @@ import type { Later } from "../../text/later.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { createRefresher, eachSession } from "../connection/pacing.ts";
 import type { Home } from "../registry/home.ts";
-import type { EntityEntry } from "../registry/registry-entries.ts";
-import type { StateStore } from "../registry/states.ts";
+import type { Registries } from "../registry/registries.ts";
+import type { EntityState, StateStore } from "../registry/states.ts";
 import { HELPER_BUTTON, OWN_TOPICS, type Own, type OwnMqtt } from "../services/own.ts";
 import { type BrokerAddress, createMqttBroker } from "./mqtt-broker.ts";
-import { watchPresses } from "./press-watch.ts";
 import { createSyncDevice, MQTT_BUTTON, type ServiceStatusSource, type SyncDevice, UNAVAILABLE } from "./sync-device.ts";
 import type { Sync } from "./sync-run.ts";
 
 export interface SyncButtonOptions {
   readonly connection: Pick<HomeConnection, "command" | "subscribe" | "onConnected" | "onDisconnected">;
   readonly home: Pick<Home, "whenReady">;
-  readonly registries: { readonly entities: ReadonlyMap<string, EntityEntry> };
+  readonly registries: Pick<Registries, "entities">;
   readonly states: Pick<StateStore, "get" | "onChange">;
   readonly own: Pick<Own, "mqtt" | "helper">;
   readonly sync: Pick<Sync, "status" | "onChange" | "run">;
@@ -98,4 +97,76 @@ export function createSyncButton(options: SyncButtonOptions) {
     const { kind } = await sync.run({ reason: "button", by });
     if (kind === "already_running") logger.info({}, "the sync button was pressed while a sync goes on");
   }
+}
+
+export interface PressWatchOptions extends Pick<SyncButtonOptions, "states" | "registries" | "later"> {
+  /** People may have changed its entity id; `entityId` is the one that it was given. */
+  readonly button: { readonly platform: string; readonly uniqueId: string; readonly entityId: string };
+  /** `userId` is Home Assistant's user who pressed; undefined for an automation's press. */
+  readonly onPress: (userId: string | undefined) => void;
+}
+
+/** The state is the time of the press, written down at once: recorded 0.06 ms apart. Far less than a restart takes. */
+const SAME_MOMENT_MS = 1_000;
+/** An entity that is new, or whose id is changed, is in the registry within a second. */
+const REGISTERED_AFTER_MS = 5_000;
+
+/**
+ * Not each new state is a press: after a restart, and after the button was unavailable, the time of an old press comes back with
+ * its user.
+ */
+export function watchPresses({ button, states, registries, onPress, later }: PressWatchOptions) {
+  let watching: { readonly entityId: string; readonly end: Disposable } | undefined;
+  let again: Disposable | undefined;
+  /** The press that was seen last, or before we looked. */
+  let last: string | undefined;
+
+  return {
+    look,
+    lookSoon,
+    [Symbol.dispose](): void {
+      again?.[Symbol.dispose]();
+      watching?.end[Symbol.dispose]();
+      watching = undefined;
+    },
+  };
+
+  /** Begins, or goes on under the id that the button has now. A press from before the first look is none. */
+  function look(): void {
+    const entityId = idNow();
+    if (watching?.entityId === entityId) return;
+    watching?.end[Symbol.dispose]();
+    const now = states.get(entityId);
+    if (now && timeOf(now) !== undefined) last = now.state;
+    watching = { entityId, end: states.onChange([entityId], hear) };
+  }
+
+  /** Looks once the registry knows the button. */
+  function lookSoon(): void {
+    again?.[Symbol.dispose]();
+    again = later(REGISTERED_AFTER_MS, look);
+  }
+
+  function idNow(): string {
+    for (const { entityId, platform, uniqueId } of registries.entities.values()) {
+      if (platform === button.platform && uniqueId === button.uniqueId) return entityId;
+    }
+    return button.entityId;
+  }
+
+  function hear(current: EntityState | undefined, previous: EntityState | undefined): void {
+    if (!current) {
+      lookSoon();
+      return;
+    }
+    const time = timeOf(current);
+    if (time === undefined || current.state === last) return;
+    last = current.state;
+    if (previous && Math.abs(time - current.lastChanged) <= SAME_MOMENT_MS) onPress(current.context.userId ?? undefined);
+  }
+}
+
+function timeOf({ state }: EntityState): number | undefined {
+  const time = Date.parse(state);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -8,7 +8,7 @@ type Short = string | [string, Attributes];
 
 function state(entityId: string, short: Short): EntityState {
   const [value, attributes] = typeof short === "string" ? [short, {}] : short;
-  return { entityId, state: value, attributes, lastChanged: 1, lastUpdated: 1, context: { id: "c", parentId: null, userId: null } };
+  return { entityId, state: value, attributes, lastChanged: 1, lastUpdated: 1, context: { id: "c", userId: null } };
 }
 
 function ask(service: string, entityId: string, data: Attributes, before: Short) {

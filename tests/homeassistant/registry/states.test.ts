@@ -37,7 +37,7 @@ test("the first event gives all states; a short context has no cause, and a miss
   const { states, send } = openStates();
   send({
     a: {
-      "light.bed": compressed("on", { lu: 1001.25, c: { id: "01B", parent_id: "01A", user_id: "anna" } }),
+      "light.bed": compressed("on", { lu: 1001.25, c: { id: "01B", user_id: "anna" } }),
       "lock.door": compressed("locked"),
     },
   });
@@ -49,9 +49,9 @@ test("the first event gives all states; a short context has no cause, and a miss
     attributes: { friendly_name: "Name" },
     lastChanged: 1_000_500,
     lastUpdated: 1_001_250,
-    context: { id: "01B", parentId: "01A", userId: "anna" },
+    context: { id: "01B", userId: "anna" },
   });
-  expect(states.get("lock.door")).toMatchObject({ lastUpdated: 1_000_500, context: { id: "01A", parentId: null, userId: null } });
+  expect(states.get("lock.door")).toMatchObject({ lastUpdated: 1_000_500, context: { id: "01A", userId: null } });
   expect([...states.all()].map(({ entityId }) => entityId)).toEqual(["light.bed", "lock.door"]);
 });
 
@@ -76,7 +76,7 @@ test("a change touches what it names and keeps the rest: attributes come and go,
   send({ c: { "light.bed": { "+": { s: "off", lc: 1003, c: { id: "01D", user_id: null } } } } });
 
   expect(states.get("light.bed")).toMatchObject({ state: "off", lastChanged: 1_003_000, lastUpdated: 1_003_000 });
-  expect(states.get("light.bed")?.context).toEqual({ id: "01D", parentId: null, userId: null });
+  expect(states.get("light.bed")?.context).toEqual({ id: "01D", userId: null });
 });
 
 test("listeners hear changes and removals of their entities only, and none after disposing", () => {

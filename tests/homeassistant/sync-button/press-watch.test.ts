@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EntityState, StateListener } from "../../../src/homeassistant/registry/states.ts";
-import { watchPresses } from "../../../src/homeassistant/sync-button/press-watch.ts";
+import { watchPresses } from "../../../src/homeassistant/sync-button/sync-button.ts";
 import { handTimers } from "../sync-timers.ts";
 
 const BUTTON = { platform: "mqtt", uniqueId: "ours", entityId: "button.ours" };
@@ -16,7 +16,7 @@ function state(text: string, lastChanged: number, userId: string | null = null):
     attributes: {},
     lastChanged,
     lastUpdated: lastChanged,
-    context: { id: "1", parentId: null, userId },
+    context: { id: "1", userId },
   };
 }
 

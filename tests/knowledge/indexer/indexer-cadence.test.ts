@@ -25,7 +25,7 @@ function fakeStates() {
     },
     set(entityId: string, state: string, attributes: EntityState["attributes"] = {}) {
       const previous = known.get(entityId);
-      const context = { id: "01", parentId: null, userId: null };
+      const context = { id: "01", userId: null };
       const current = { entityId, state, attributes, lastChanged: 0, lastUpdated: 0, context };
       known.set(entityId, current);
       for (const { entityIds, listener } of listeners) if (entityIds.includes(entityId)) listener(current, previous, entityId);
