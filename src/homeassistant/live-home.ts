@@ -31,10 +31,6 @@ function spaced(text: string): string {
   return words.length === 0 ? "" : ` ${words.join(" ")} `;
 }
 
-/** A restarted integration registers dozens of services in a row. */
-const SERVICES_DEBOUNCE_MS = 500;
-const INFO_DEBOUNCE_MS = 100;
-
 /** How often a starting Home Assistant is asked whether it runs; the question is answered from memory. */
 const POLL_MS = 250;
 
@@ -105,9 +101,8 @@ export class LiveHome implements Home, WholeHome, Disposable {
     this.#states = states;
     this.#logger = logger;
     this.registries = new Registries({ connection, logger });
-    const readServices = (signal: AbortSignal) => this.#readServices(signal);
-    this.#services = createRefresher({ what: "services", debounceMs: SERVICES_DEBOUNCE_MS, logger, read: readServices });
-    this.#infos = createRefresher({ what: "info", debounceMs: INFO_DEBOUNCE_MS, logger, read: (signal) => this.#readInfo(signal) });
+    this.#services = createRefresher({ what: "services", logger, read: (signal) => this.#readServices(signal) });
+    this.#infos = createRefresher({ what: "info", logger, read: (signal) => this.#readInfo(signal) });
   }
 
   /** Subscribes to what changes. Start the states before it, and what must hear Home Assistant's first events before both. */

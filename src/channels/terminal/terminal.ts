@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { ShownQuestion } from "../../agent/approvals/questions.ts";
@@ -45,7 +46,6 @@ export class TerminalChannel implements Channel {
   readonly #byKey: boolean;
   readonly #finish: () => void;
   readonly #lines: string[] = [];
-  readonly #run: string;
   #keyboard: Interface | undefined;
   #loneKey: Disposable | undefined;
   /** Nothing is said now: the home is not ready, or a piped line waits for its answer. */
@@ -55,13 +55,11 @@ export class TerminalChannel implements Channel {
   #left = false;
   #lastShown: string | undefined;
   #ending: string | undefined;
-  #count = 0;
 
   constructor(parts: TerminalParts) {
     const { input, output, canRewrite = true } = parts;
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
-    this.#run = this.#now().toString(36);
     this.#later = parts.later ?? timer;
     const isTerminal = output.isTTY === true && canRewrite;
     this.#byHand = input.isTTY === true;
@@ -95,7 +93,7 @@ export class TerminalChannel implements Channel {
 
   async deliver(item: OutboxItem): Promise<Delivered> {
     if (item.picture) return { kind: "no-picture" };
-    const messageId = item.editMessageId ?? this.#nextId();
+    const messageId = item.editMessageId ?? randomUUID();
     const buttons = item.buttons.flat();
     const isOver = item.kind === "edit" && buttons.length === 0;
     // An edit repeats the question and adds how it ended, which is all that is new right under it.
@@ -192,7 +190,7 @@ export class TerminalChannel implements Channel {
     this.#held = !this.#byHand;
     this.#parts.turns.receive({
       ...CHAT,
-      messageId: this.#nextId(),
+      messageId: randomUUID(),
       person: this.#parts.person,
       text,
       kind: text.startsWith("/") ? "command" : "text",
@@ -240,11 +238,6 @@ export class TerminalChannel implements Channel {
 
   #ask(): void {
     if (this.#byHand && !this.#byKey && !this.#ended) this.#screen.ask();
-  }
-
-  #nextId(): string {
-    this.#count += 1;
-    return `${this.#run}-${this.#count}`;
   }
 }
 

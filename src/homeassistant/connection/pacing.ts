@@ -3,6 +3,8 @@ import type { Logger } from "../../observability/logger.ts";
 import type { HomeConnection } from "./connection.ts";
 import { CommandError } from "./errors.ts";
 
+/** Changes come in groups (a renamed area touches its entities, a restarted integration registers dozens of services): one read for all of them. */
+const DEBOUNCE_MS = 250;
 /** Waits between failing reads: what is missing while Home Assistant starts comes within tenths of a second; a real fault is not hammered. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
@@ -13,11 +15,10 @@ export function createRefresher(options: {
   readonly what: string;
   /** Throws when it could not read. */
   readonly read: (signal: AbortSignal) => Promise<void>;
-  readonly debounceMs: number;
   readonly longestRetryMs?: number;
   readonly logger: Logger;
 }) {
-  const { what, read, debounceMs, longestRetryMs = LONGEST_RETRY_MS, logger } = options;
+  const { what, read, longestRetryMs = LONGEST_RETRY_MS, logger } = options;
   let wanted = Promise.withResolvers<void>();
 
   /** Something changed: read again soon, also if a read is under way now. */
@@ -38,7 +39,7 @@ export function createRefresher(options: {
           failures = 0;
           onRead();
           await wanted.promise;
-          await pause(debounceMs, signal);
+          await pause(DEBOUNCE_MS, signal);
         } catch (error) {
           if (signal.aborted) return;
           const isNews = failures === 0 && !(error instanceof CommandError && error.notReady);

@@ -38,8 +38,6 @@ interface Contents {
   readonly exposed: ReadonlySet<string>;
 }
 
-/** Changes come in groups (a renamed area touches its entities): one read for all of them. */
-const DEBOUNCE_MS = 100;
 /** Entities asked for at once: about 350 kB of answer, which Home Assistant's one thread writes in some 10 ms. */
 const BATCH = 500;
 /** Entities without registry entry change their exposure without any event: an hour is how long such a change may stay unseen. */
@@ -67,7 +65,7 @@ export class Registries implements Contents, Disposable {
 
   constructor({ connection, logger }: { connection: Source; logger: Logger }) {
     this.#connection = connection;
-    this.#refresher = createRefresher({ what: "registries", debounceMs: DEBOUNCE_MS, logger, read: (signal) => this.#read(signal) });
+    this.#refresher = createRefresher({ what: "registries", logger, read: (signal) => this.#read(signal) });
   }
 
   /** Listens to changes of the registries; reading begins with `keepFresh`. */

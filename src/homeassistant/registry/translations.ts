@@ -26,9 +26,6 @@ export interface Translations {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A language is changed by hand. */
-const DEBOUNCE_MS = 100;
-
 /** Home Assistant's texts in the home's language, read at each login and when the language has changed; until then the last ones. */
 export function createTranslations({ connection, home, always, serviceDomains, logger }: TranslationsOptions) {
   let known: Translations = { language: "", loaded: new Set(), texts: new Map() };
@@ -43,7 +40,7 @@ export function createTranslations({ connection, home, always, serviceDomains, l
       tried.resolve();
     }
   };
-  const refresher = createRefresher({ what: "words", debounceMs: DEBOUNCE_MS, logger, read });
+  const refresher = createRefresher({ what: "words", logger, read });
 
   return {
     start(): void {

@@ -24,26 +24,15 @@ const rows = z.array(
 
 /** People who are administrators of Home Assistant. Rejects with the connection's errors: then nobody is let in. */
 export function createUsers({ connection, clock }: { readonly connection: Pick<HomeConnection, "command">; readonly clock: () => number }) {
-  let known: { readonly at: number; readonly administrators: Promise<readonly Administrator[]> } | undefined;
-
-  const read = async (): Promise<readonly Administrator[]> => {
-    const users = rows.parse(await connection.command<unknown>({ type: "config/auth/list" }));
-    return users
-      .filter((user) => user.is_active && !user.system_generated && (user.is_owner || user.group_ids.includes(ADMINISTRATORS)))
-      .map(({ id, name }) => ({ id, name: name ?? "" }));
-  };
-
+  let known: { readonly at: number; readonly users: z.infer<typeof rows> } | undefined;
   return {
     async administrator(userId: string): Promise<Administrator | undefined> {
       if (!known || clock() - known.at >= FRESH_MS) {
-        const asked = { at: clock(), administrators: read() };
-        known = asked;
-        // a list that could not be read is asked for again
-        asked.administrators.catch(() => {
-          if (known === asked) known = undefined;
-        });
+        known = { at: clock(), users: rows.parse(await connection.command<unknown>({ type: "config/auth/list" })) };
       }
-      return (await known.administrators).find(({ id }) => id === userId);
+      const user = known.users.find(({ id }) => id === userId);
+      const isOne = user?.is_active && !user.system_generated && (user.is_owner || user.group_ids.includes(ADMINISTRATORS));
+      return isOne ? { id: user.id, name: user.name ?? "" } : undefined;
     },
   };
 }

@@ -30,7 +30,6 @@ export interface SyncButtonOptions {
   readonly logger: Logger;
 }
 
-const DEBOUNCE_MS = 100;
 /** What Home Assistant refuses is an error in its log: it is asked again up to so seldom, for we may have been given the right to it. */
 const LONGEST_RETRY_MS = 3_600_000;
 
@@ -41,8 +40,7 @@ export function createSyncButton(options: SyncButtonOptions) {
   const watches = [MQTT_BUTTON, HELPER_BUTTON].map((button) =>
     held.use(watchPresses({ button, states, registries, onPress: press, later })),
   );
-  const about = { what: "sync button", debounceMs: DEBOUNCE_MS, longestRetryMs: LONGEST_RETRY_MS, logger };
-  const looking = createRefresher({ ...about, read: look });
+  const looking = createRefresher({ what: "sync button", longestRetryMs: LONGEST_RETRY_MS, logger, read: look });
   const will = { topic: OWN_TOPICS.available, payload: UNAVAILABLE };
   const broker = options.broker && createMqttBroker({ broker: options.broker, will, onUp: () => device?.announce(), logger });
   let device: SyncDevice | undefined;
