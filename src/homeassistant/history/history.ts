@@ -27,17 +27,12 @@ export interface EntityHistory {
 }
 
 /** Raw rows of Home Assistant's recorder with attributes, for reading back missed Telegram messages. */
-export interface HistoryRow {
-  readonly at: number;
-  readonly state: string;
+export interface HistoryRow extends HistoryChange {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** `signal` gives the reading up: it rejects. */
 type HistoryOptions = Pick<CommandOptions, "signal">;
-
-/** Ten days of a busy sensor on an SD card take seconds; a tool has 30. */
-const HISTORY_TIMEOUT_MS = 20_000;
 
 /** States in which nothing is known: no value, no time that counts. */
 const GAPS: ReadonlySet<string> = new Set(["unknown", "unavailable", "none", ""]);
@@ -45,20 +40,12 @@ const GAPS: ReadonlySet<string> = new Set(["unknown", "unavailable", "none", ""]
 /** Rows that are read before everything else gets its turn: about a millisecond. */
 const CHUNK = 5_000;
 
-/** `s` state, `a` attributes, `lu` last updated, `lc` last changed if that is another time; seconds. */
-interface Row {
-  readonly s: string;
-  readonly lu: number | undefined;
-  readonly lc: number | undefined;
-  readonly a: Readonly<Record<string, unknown>>;
-}
-
 /** Reads Home Assistant's recorder; an entity without history has no changes. Throws what the connection throws, or for an unknown form. */
 export function createHistory({ connection }: { connection: Pick<HomeConnection, "command"> }) {
   async function read(
     { entityId, from, to, signal }: { entityId: string; from: number; to: number; signal: AbortSignal | undefined },
     options: Readonly<Record<string, boolean>>,
-    take: (row: Row) => void,
+    take: (row: ReturnType<typeof rowOf>) => void,
   ): Promise<void> {
     const command = {
       type: "history/history_during_period",
@@ -67,7 +54,7 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
       entity_ids: [entityId],
       ...options,
     };
-    const answer = await connection.command<unknown>(command, { timeoutMs: HISTORY_TIMEOUT_MS, signal });
+    const answer = await connection.command<unknown>(command, { signal });
     let left = CHUNK;
     for (const row of rowsOf(answer, entityId)) {
       if (left === 0) {
@@ -86,8 +73,8 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
       { signal }: HistoryOptions = {},
     ): Promise<EntityHistory> {
       const changes: HistoryChange[] = [];
-      await read({ entityId, from, to, signal }, { minimal_response: true, no_attributes: true }, ({ s: state, lc, lu }) => {
-        if (changes.at(-1)?.state !== state) changes.push({ at: Math.max(from, milliseconds(lc ?? lu ?? 0)), state });
+      await read({ entityId, from, to, signal }, { minimal_response: true, no_attributes: true }, ({ state, changed }) => {
+        if (changes.at(-1)?.state !== state) changes.push({ at: Math.max(from, changed), state });
       });
       const kept = limit > 0 ? changes.slice(-limit) : [];
       return { from, to, changes: kept, buckets: bucketsOf(changes, from, to, buckets), omitted: changes.length - kept.length };
@@ -96,9 +83,7 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
     async rows(entityId: string, from: number, to: number, { signal }: HistoryOptions = {}): Promise<readonly HistoryRow[]> {
       const rows: HistoryRow[] = [];
       const options = { significant_changes_only: false, include_start_time_state: false };
-      await read({ entityId, from, to, signal }, options, ({ s, a, lu, lc }) => {
-        rows.push({ at: milliseconds(lu ?? lc ?? 0), state: s, attributes: a });
-      });
+      await read({ entityId, from, to, signal }, options, ({ updated: at, state, attributes }) => rows.push({ at, state, attributes }));
       return rows;
     },
   };
@@ -112,13 +97,16 @@ function rowsOf(answer: unknown, entityId: string): readonly unknown[] {
   return rows;
 }
 
-/** By hand: a schema takes several times as long for each of a million rows. */
-function rowOf(row: unknown): Row {
+/**
+ * `s` state, `a` attributes, `lu` last updated, `lc` last changed if that is another time; seconds. By hand: a schema takes several times
+ * as long for each of a million rows.
+ */
+function rowOf(row: unknown) {
   if (!isRecord(row)) throw unknownForm();
   const { s = null, lu, lc, a = {} } = row;
   const isState = typeof s === "string" || s === null;
   if (!isState || !isTime(lu) || !isTime(lc) || !isRecord(a)) throw unknownForm();
-  return { s: s ?? "", lu, lc, a };
+  return { state: s ?? "", changed: milliseconds(lc ?? lu ?? 0), updated: milliseconds(lu ?? lc ?? 0), attributes: a };
 }
 
 function isTime(value: unknown): value is number | undefined {

@@ -55,14 +55,8 @@ const row = z.object({
 });
 type Row = z.infer<typeof row>;
 
-/** As for history: ten days on an SD card take seconds; a tool has 30. */
-const LOGBOOK_TIMEOUT_MS = 20_000;
-
 /** Throws what the connection throws (CommandError where the logbook is switched off), and Error for an answer of unknown form. */
 export function createLogbook({ connection }: { connection: Pick<HomeConnection, "command"> }) {
-  const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined): Promise<unknown> =>
-    connection.command<unknown>(command, { timeoutMs: LOGBOOK_TIMEOUT_MS, signal });
-
   return {
     /** Newest first, at most `limit`; `from` and `to` in ms since the epoch. Nothing for numbers that change all the time. */
     async causes(
@@ -71,7 +65,7 @@ export function createLogbook({ connection }: { connection: Pick<HomeConnection,
       { signal }: LogbookOptions = {},
     ): Promise<readonly LogbookEntry[]> {
       const span = { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() };
-      const answer = await ask({ type: "logbook/get_events", ...span, entity_ids: [entityId] }, signal);
+      const answer = await connection.command<unknown>({ type: "logbook/get_events", ...span, entity_ids: [entityId] }, { signal });
       const rows = inForm(z.array(z.unknown()), answer, "logbook");
       const newest = limit > 0 ? rows.slice(-limit) : [];
       return inForm(z.array(row), newest, "logbook").map(entryOf).reverse();
@@ -79,7 +73,7 @@ export function createLogbook({ connection }: { connection: Pick<HomeConnection,
 
     /** The user that this service is signed in as: its actions stand in the logbook under that name. */
     async ownUserId({ signal }: LogbookOptions = {}): Promise<string> {
-      return inForm(z.object({ id: z.string() }), await ask({ type: "auth/current_user" }, signal), "user").id;
+      return inForm(z.object({ id: z.string() }), await connection.command<unknown>({ type: "auth/current_user" }, { signal }), "user").id;
     },
   };
 }

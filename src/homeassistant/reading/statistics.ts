@@ -27,9 +27,6 @@ const preferences = z.object({ energy_sources: z.array(flow.extend({ type: z.str
 const ELECTRIC: ReadonlySet<string> = new Set(["grid", "solar", "battery"]);
 const information = z.object({ cost_sensors: z.record(z.string(), z.string()) });
 
-/** Years of hours on an SD card take seconds; a tool has 30. */
-const STATISTICS_TIMEOUT_MS = 20_000;
-
 interface AskedStatistics {
   readonly statisticId: string;
   /** ms since the epoch. */
@@ -43,12 +40,10 @@ interface AskedStatistics {
 
 /** Long-term statistics of Home Assistant's recorder. Throws what the connection throws, or for an unknown form. */
 export function createStatistics({ connection }: { connection: Pick<HomeConnection, "command"> }) {
-  const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined) =>
-    connection.command<unknown>(command, { timeoutMs: STATISTICS_TIMEOUT_MS, signal });
   /** What the energy dashboard tells; undefined in a home without it. */
   const ofDashboard = async <Form extends z.ZodType>(type: string, form: Form, signal: AbortSignal | undefined) => {
     try {
-      return form.safeParse(await ask({ type }, signal)).data;
+      return form.safeParse(await connection.command<unknown>({ type }, { signal })).data;
     } catch (error) {
       if (error instanceof CommandError) return undefined;
       throw error;
@@ -67,7 +62,7 @@ export function createStatistics({ connection }: { connection: Pick<HomeConnecti
         types: ["min", "mean", "max", "change"],
         units: unit && { energy: unit },
       };
-      return inForm(rows, await ask(command, signal), "statistics")[statisticId] ?? [];
+      return inForm(rows, await connection.command<unknown>(command, { signal }), "statistics")[statisticId] ?? [];
     },
 
     /** Meters of the energy dashboard: what came in less what went out is what the home used. */
