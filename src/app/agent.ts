@@ -62,9 +62,9 @@ interface AgentOptions extends Surroundings {
 
 /** A turn as a graph, with what decides in it; to be disposed of before the database is closed. */
 export function createAgent(options: AgentOptions) {
-  const { config, house, stores, people, cloud, recogniser, spokenIn, search, remembering, redact, idle, pace, clock, later } = options;
+  const { config, house, stores, people, cloud, search, remembering, clock } = options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
-  const { actions, approvals, checkpoints, database } = stores;
+  const { actions, approvals, checkpoints, database, interactions } = stores;
   const { tools, readTools } = options.tools;
   const logger = options.logger.child({ part: "agent" });
   const runs = new Map<string, Run>();
@@ -83,55 +83,38 @@ export function createAgent(options: AgentOptions) {
   const { numCtx } = config;
   const estimate = createTokenEstimate();
   const store = createSummaryStore({ database });
-  const summariser = createSummariser({ models: cloud.models.atHome, store, estimate, numCtx, clock, idle, logger });
+  const summariser = createSummariser({ ...options, models: cloud.models.atHome, store, estimate, numCtx, logger });
   const models = createWindowedModels({ models: cloud.models, estimate, numCtx });
   const systemPrompt = createSystemPrompt(home, { assistantName: config.assistantName, persona: config.persona ?? "" }, numCtx);
   const screen = createScreen({ logger });
+  const parts = { ...options, home, services, runs, screen, models, offered, systemPrompt, words: stateWords };
   const assemble = createContextNode({
-    collect: createContextCollector({ providers: createLookups(options), screen, later, logger }),
+    ...parts,
+    collect: createContextCollector({ ...parts, providers: createLookups(options), logger }),
     conversation: createConversation({ store, summariser }),
-    home,
-    screen,
-    systemPrompt,
-    offered,
-    models,
     estimate,
     numCtx,
-    runs,
-    clock,
   });
-  const check = createStatementCheck({ home, words: stateWords });
-  const ask = createReview({ models, offered, systemPrompt });
-  const read = createReadStep({ tools: readTools, home, runs, screen });
-  const remember = createRemember({ read, ...remembering.plain });
-  const smallTalk = createSmallTalk({ config, home, spokenIn, clock });
+  const check = createStatementCheck(parts);
+  const ask = createReview(parts);
+  const read = createReadStep({ ...parts, tools: readTools });
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
-  const compose = createComposeNode({ home, redact, check: check.answer, words: stateWords, knowsOfCloud: cloud.knowsOfCloud });
+  const compose = createComposeNode({ ...parts, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({
-      recogniser,
-      services,
-      home,
-      runs,
-      remember,
-      answerReading: createAnswerReading({ tools: readTools, home, runs, words: stateWords, redact, clock }),
-      words: stateWords,
-      smallTalk,
-      redact,
-      followUps: createFollowUps({ home, spokenIn }),
-      forLater: createForLater({ spokenIn }),
-      undo: createUndo({ actions, services, home, spokenIn, clock }),
-      interactions: stores.interactions,
-      clock,
+      ...parts,
+      remember: createRemember({ read, ...remembering.plain }),
+      answerReading: createAnswerReading({ ...parts, tools: readTools }),
+      smallTalk: createSmallTalk(parts),
+      followUps: createFollowUps(parts),
+      forLater: createForLater(parts),
+      undo: createUndo({ ...parts, actions }),
+      interactions,
     }),
     assemble,
     think: createThinkNode({
-      models,
-      runs,
-      redact,
+      ...parts,
       tools,
-      offered,
-      systemPrompt,
       cloud: cloud.requests({ tools, memory: remembering.memory }),
       growing: check.growing,
       async review(state, answer, signal) {
@@ -142,12 +125,12 @@ export function createAgent(options: AgentOptions) {
         return review;
       },
     }),
-    gate: createGate({ services, home, stateOf, judge, readTools, clock }),
-    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
+    gate: createGate({ ...parts, stateOf, judge, readTools }),
+    act: createActStep({ ...parts, actor, judge, ledger: actions }),
     read,
-    compose: createWithoutModel({ recogniser, services, home, find, compose }),
+    compose: createWithoutModel({ ...parts, find, compose }),
     checkpointer: checkpoints.saver,
-    homeThere: createHomeThere({ home, words: translations, runs, pace }),
+    homeThere: createHomeThere({ ...parts, words: translations }),
   });
   return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
 }

@@ -58,37 +58,19 @@ export type PastKeeping = ReturnType<typeof createPastKeeping>;
 
 /** Archives what is over and forgets what is asked to be; to be disposed of before the turns and the database. */
 export function createPastKeeping(options: PastKeepingOptions) {
-  const { config, past, database, checkpoints, sessions, turns, outbox, knowledge, summariser, runner, idle, clock, later } = options;
-  const logger = options.logger.child({ part: "archive" });
+  const { config, past, database, knowledge, runner, idle, memory } = options;
+  const parts = { ...options, ...past, logger: options.logger.child({ part: "archive" }) };
   const stack = new AsyncDisposableStack();
   const archivist = stack.use(
-    createArchivist({
-      sessions,
-      archive: past.archive,
-      summariser,
-      idle,
-      clock,
-      later,
-      logger,
-      embeddings: knowledge?.embeddings,
-      timeoutMs: config.sessionTimeoutMinutes * 60_000,
-    }),
+    createArchivist({ ...parts, embeddings: knowledge?.embeddings, timeoutMs: config.sessionTimeoutMinutes * 60_000 }),
   );
   const forgetting = stack.use(
     createForgetting({
-      database,
-      erasures: past.erasures,
+      ...parts,
       mentions: createFactMentions({ database }),
-      checkpoints,
-      outbox,
-      turns,
-      clock,
-      later,
-      logger,
-      longStep: options.longStep,
       endTurns: (turnIds) => runner.endTurns(turnIds),
       hold: idle.hold,
-      comeBack: () => options.memory.comeBack(),
+      comeBack: () => memory.comeBack(),
     }),
   );
   return { archivist, forgetting, [Symbol.asyncDispose]: () => stack.disposeAsync() };

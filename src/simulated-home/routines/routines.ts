@@ -24,7 +24,7 @@ export type NestedCall = (call: {
   readonly context: Context;
 }) => Promise<unknown>;
 
-interface Parts {
+export interface RoutineParts {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly house: House;
@@ -34,7 +34,7 @@ interface Parts {
 }
 
 /** Scripts, automations and scenes: each does what its config says by calling services. */
-export function createRoutines({ bus, states, house, registries, blueprints, call }: Parts) {
+export function createRoutines({ bus, states, house, registries, blueprints, call }: RoutineParts) {
   /** What ends a run, by the entity that runs. */
   const running = new Map<string, AbortController>();
 

@@ -1,12 +1,8 @@
-import type { Bus, Context } from "../bus.ts";
-import type { FurnishedBlueprint } from "../furnishing.ts";
-import type { House } from "../house.ts";
+import type { Context } from "../bus.ts";
 import { domainOf, isoTime } from "../ids.ts";
 import { Refusal, unknownService } from "../refusal.ts";
-import type { Registries } from "../registries.ts";
 import { asStep } from "../routines/routine-steps.ts";
-import { createRoutines, type NestedCall } from "../routines/routines.ts";
-import type { StateMachine } from "../states.ts";
+import { createRoutines, type NestedCall, type RoutineParts } from "../routines/routines.ts";
 import { checkCall, checkResponse, NO_TARGET, type ServiceCatalogue, type ServiceDescription, type TargetSelection } from "./services.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,12 +35,7 @@ export interface IncomingCall {
 /** Services of a domain that are not carried out by devices: the telegram_bot's, restarts. */
 export type ForeignServices = (service: string, fields: Fields, call: IncomingCall) => Promise<Fields | undefined>;
 
-interface Parts {
-  readonly bus: Bus;
-  readonly states: StateMachine;
-  readonly house: House;
-  readonly registries: Registries;
-  readonly blueprints: readonly FurnishedBlueprint[];
+interface Parts extends Omit<RoutineParts, "call"> {
   readonly catalogue: ServiceCatalogue;
   readonly records: ServiceCallRecord[];
   /** Throws the refusal of a domain whose integration is not loaded yet. */
