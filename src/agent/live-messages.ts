@@ -5,7 +5,7 @@ import { type OutboxStore, waitingKeyOf } from "../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
 import { keyOf } from "./chat-queue.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { CommandContext } from "./command.ts";
 import type { Timing, TurnStores } from "./stores.ts";
 
 /** Telegram takes about one message a second in a chat, edits too; half of that leaves room for answers. */

@@ -2,7 +2,7 @@ import { createVoters } from "../agent/approvals/approval-desk.ts";
 import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/entity-decisions.ts";
 import { createPinPad } from "../agent/approvals/pin-pad.ts";
 import { createShownQuestions, type ShownQuestion } from "../agent/approvals/questions.ts";
-import { tellOnce } from "../agent/command-context.ts";
+import { tellOnce } from "../agent/command.ts";
 import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createWhatIf } from "../agent/commands/command-why.ts";

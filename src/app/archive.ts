@@ -1,4 +1,4 @@
-import { createForgetting } from "../agent/commands/forgetting.ts";
+import { createForgetting } from "../agent/commands/command-forget.ts";
 import type { Summariser } from "../agent/prompt/summariser.ts";
 import { createArchivist } from "../agent/turns/archivist.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";

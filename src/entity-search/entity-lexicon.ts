@@ -1,15 +1,8 @@
 import type { Entity } from "../homeassistant/registry/home.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
+import { INTENT_WORDS } from "../languages/entity-words.ts";
 import { tokensOf, unitsOf } from "./entity-text.ts";
 import { Vocabulary } from "./entity-vocabulary.ts";
-
-import INTENT_WORDS from "./intent-words.json" with { type: "json" };
-
-/**
- * What people say of a kind of entity, by language and domain: words in templates of home-assistant-intents 2026.10.27 (Apache-2.0) for one or
- * two domains, one of each inflection. `common` are those in templates of six intents or more.
- */
-const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = INTENT_WORDS;
 
 /** A domain, a domain's device class, or a domain's things without one: `light`, `cover.garage`, `valve.?`. */
 export type Kind = string;
@@ -51,7 +44,7 @@ export function kindsOf({ domain, deviceClass }: Pick<Entity, "domain" | "device
 /** Words for the kinds that the home has (`known`), in one language and by their ids. */
 export function createLexicon({ language, domains }: DomainWords, known: Iterable<Kind>) {
   const inHome = new Set(known);
-  const { names, unclassed, deeds, vague, common } = wordsOf(domains, SAID[language.toLowerCase().split(/[-_]/)[0] ?? ""] ?? {});
+  const { names, unclassed, deeds, vague, common } = wordsOf(domains, INTENT_WORDS[language.toLowerCase().split(/[-_]/)[0] ?? ""] ?? {});
   for (const kind of inHome) {
     const id = kind.slice(kind.indexOf(".") + 1);
     if (id !== UNCLASSED) addTo(names, keyOf(id.replaceAll("_", " ")), kind);

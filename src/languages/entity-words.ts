@@ -14,3 +14,9 @@ export const ENTITY_WORDS = readData(
     pointing: z.string(),
   }),
 );
+
+/**
+ * What people say of a kind of entity, by language and domain: words in templates of home-assistant-intents 2026.10.27 (Apache-2.0) for one or
+ * two domains, one of each inflection. `common` are those in templates of six intents or more.
+ */
+export const INTENT_WORDS = readData("shared/intent-words.yaml", z.record(z.string(), z.record(z.string(), z.string())));

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../src/agent/command-context.ts";
+import type { CommandContext } from "../../src/agent/command.ts";
 import type { WhatIf, WhatIfAnswer } from "../../src/agent/commands/command-why.ts";
 import { createCommands } from "../../src/agent/commands/commands.ts";
 import { createIntake } from "../../src/agent/turns/intake.ts";

@@ -5,6 +5,7 @@ import { ASK_EVENT } from "../../src/channels/events/event-ask.ts";
 import { optionsSchema, readEnvironment, VERSION } from "../../src/config/config.ts";
 import { HELPER_BUTTON, OWN_EVENTS } from "../../src/homeassistant/services/own.ts";
 import { discoveryPayload } from "../../src/homeassistant/sync-button/sync-device.ts";
+import { LANGUAGES } from "../../src/languages/catalogue.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { PageProblem } from "../../src/web/page.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
@@ -81,8 +82,9 @@ describe("commands", () => {
     const real = new Set([...plain.matchAll(/\/(\w+):/g)].map(([, name = ""]) => name));
     const told = codesIn(firstColumn(page, "| message | result |")).flatMap((code) => /^\/(\w+)/.exec(code)?.[1] ?? []);
     expect(new Set(told)).toEqual(real);
-    const forBotFather = [...page.text.matchAll(/^(\w+) - /gm)].map(([, name = ""]) => name);
-    expect(new Set(forBotFather)).toEqual(real);
+    // Telegram takes a name of 32 signs at most and 256 signs of text; in the order of /help
+    const forBotFather = [...page.text.matchAll(/^([a-z]{1,32}) - .{3,256}$/gm)].map(([, name = ""]) => name);
+    expect(forBotFather).toEqual([...real]);
     /** BotFather's, and folders and addresses. */
     const others = new Set(["setcommands", "setprivacy", "revoke", "data", "tmp", "healthz"]);
     const name = (code: string) => /^\/([a-z]+)(?: |$)/.exec(code)?.[1];
@@ -93,6 +95,13 @@ describe("commands", () => {
       ),
     ).toEqual([]);
   });
+});
+
+test("docs/configuration.md names every language that has messages", () => {
+  const { text } = readPage("docs/configuration.md");
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const row = text.split("\n").find((line) => line.startsWith("| `language` | –")) ?? "";
+  expect(LANGUAGES.filter((language) => !row.includes(names.of(language) ?? language))).toEqual([]);
 });
 
 describe("docs/architecture.md", () => {
@@ -150,9 +159,10 @@ describe("variables of the environment", () => {
     /** Ollama's, and our tests'. */
     const others = new Set(["OLLAMA_HOST", "CONSOLE_PICTURES"]);
     const name = (code: string) => /^([A-Z]+(?:_[A-Z]+)+)(?:=.*)?$/.exec(code)?.[1];
+    const constants = new Set([...sources().matchAll(/^(?:export )?const ([A-Z_]+)\b/gm)].map(([, constant = ""]) => constant));
     expect(
       unknown(
-        (code) => asked.has(name(code) ?? "") || others.has(name(code) ?? ""),
+        (code) => [asked, others, constants].some((known) => known.has(name(code) ?? "")),
         (code) => name(code) !== undefined,
       ),
     ).toEqual([]);

@@ -8,7 +8,7 @@ import { type Approval, leavingTexts, type Vote } from "../../storage/turns/appr
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
-import { type Toaster, toasterFor } from "../command-context.ts";
+import { type Toaster, toasterFor } from "../command.ts";
 import type { GivenAnswer } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";

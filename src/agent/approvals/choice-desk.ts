@@ -4,7 +4,7 @@ import type { Chat } from "../../storage/chat.ts";
 import { type Choice, type ChoiceEnd, isOverdue } from "../../storage/turns/choices.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
-import { toasterFor } from "../command-context.ts";
+import { toasterFor } from "../command.ts";
 import { allOf, isCancelTyped, optionTyped } from "../graph/recognise.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { type ButtonPress, type IncomingMessage, messageAgain, type PressReply, type Received } from "../turn.ts";

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { type ActionLedger, outcomesIn, type PastAction } from "../../storage/turns/actions.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
-import { type CommandContext, seesOthers } from "../command-context.ts";
+import { type CommandContext, seesOthers } from "../command.ts";
 import { createPhrases, verbatim } from "../wording/phrases.ts";
 import { createEntityNamer, wantedIn } from "./command-arguments.ts";
 

@@ -8,7 +8,7 @@ import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { LIGHTS_OF_AREA } from "../../memory/habits/user-actions.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore, KeptPattern } from "../../storage/facts/habits.ts";
-import { type CommandAnswer, type CommandContext, toasterFor } from "../command-context.ts";
+import { type CommandAnswer, type CommandContext, toasterFor } from "../command.ts";
 import { createGrowingMessage } from "../live-messages.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Archive, ArchivedSession } from "../../storage/turns/archive.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { SessionStore } from "../../storage/turns/turns.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command.ts";
 import { oneLine, verbatim } from "../wording/phrases.ts";
 import { wantedIn } from "./command-arguments.ts";
 

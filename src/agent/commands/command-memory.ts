@@ -10,7 +10,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
-import { type CommandAnswer, type CommandContext, createPressEditor, toasterFor } from "../command-context.ts";
+import { type CommandAnswer, type CommandContext, createPressEditor, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { capitalised, factWords, quotable, verbatim } from "../wording/phrases.ts";
 

@@ -12,7 +12,7 @@ import {
   type PressEditorDependencies,
   tellOnce,
   toasterFor,
-} from "../command-context.ts";
+} from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { oneLine, verbatim } from "../wording/phrases.ts";
 

@@ -4,13 +4,7 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { EgressFilter, EgressLog, LoggedEgress } from "../../storage/audit/search-audit.ts";
 import type { Page, Place } from "../../storage/place.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
-import {
-  type CommandAnswer,
-  type CommandContext,
-  createPressEditor,
-  type PressEditorDependencies,
-  toasterFor,
-} from "../command-context.ts";
+import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import { dayNamed } from "./command-arguments.ts";

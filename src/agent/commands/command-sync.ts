@@ -1,6 +1,6 @@
 import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/sync-button/sync-run.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command.ts";
 import { createGrowingMessage, type GrowingMessageDependencies } from "../live-messages.ts";
 import { verbatim } from "../wording/phrases.ts";
 

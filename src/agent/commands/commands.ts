@@ -3,17 +3,18 @@ import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexe
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
-import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
+import { createContextCommand } from "./command-context.ts";
+import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
 import type { PolicyCommand } from "./command-policy.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
-import { createPromptCommand, createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
-import { createForgetCommand } from "./forgetting.ts";
+import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
 
 interface Command {
   readonly help: MessageKey;
@@ -26,14 +27,14 @@ interface Command {
 type ActionsDependencies = Parameters<typeof createActionsCommand>[0];
 type HistoryDependencies = Parameters<typeof createHistoryCommand>[0];
 type WhyDependencies = Parameters<typeof createWhyCommand>[0];
-type PromptDependencies = Parameters<typeof createPromptCommand>[0];
+type ContextDependencies = Parameters<typeof createContextCommand>[0];
 type ForgetDependencies = Parameters<typeof createForgetCommand>[0];
 
 interface CommandsDependencies
   extends ActionsDependencies,
     HistoryDependencies,
     Omit<WhyDependencies, "explainFact">,
-    PromptDependencies,
+    ContextDependencies,
     Omit<ForgetDependencies, "forgetFact"> {
   readonly home: Pick<Home, "ready" | "info" | "exposed" | "find">;
   readonly models: Pick<Models, "status">;
@@ -87,7 +88,7 @@ export function createCommands(deps: CommandsDependencies) {
     why: { help: "command.help.why", run: createWhyCommand({ ...deps, explainFact: memory.explain }) },
     policy: { help: "command.help.policy", run: deps.policy.run },
     searchlog: { help: "command.help.searchlog", run: searchLog.run },
-    context: { help: "command.help.context", run: createPromptCommand(deps) },
+    context: { help: "command.help.context", run: createContextCommand(deps) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);

@@ -3,7 +3,7 @@ import { type CloudPolicy, NOT_TOLD } from "../../security/egress/cloud/cloud-po
 import { dataMark } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import { tellOnce } from "../command-context.ts";
+import { tellOnce } from "../command.ts";
 import { CLAIM_CORRECTION, LAST_ROUND, MALFORMED_CORRECTION, MEMORY_CORRECTION } from "./prompts.ts";
 
 /** The head of every prompt for a model outside the house. It says nothing of this home, and is the same in all. */

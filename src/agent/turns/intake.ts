@@ -6,7 +6,7 @@ import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
 import type { Typed } from "../approvals/typed-answers.ts";
 import { type ChatQueue, keyOf } from "../chat-queue.ts";
-import { type CommandAnswer, wholeAnswer } from "../command-context.ts";
+import { type CommandAnswer, wholeAnswer } from "../command.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { WaitingStatus } from "../live-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";

@@ -14,7 +14,7 @@ import type { EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { PinPad } from "../approvals/pin-pad.ts";
 import { createTypedAnswers } from "../approvals/typed-answers.ts";
 import { ChatQueue, isSameChat } from "../chat-queue.ts";
-import { toasterFor } from "../command-context.ts";
+import { toasterFor } from "../command.ts";
 import type { Commands } from "../commands/commands.ts";
 import { createRunRecord, createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";

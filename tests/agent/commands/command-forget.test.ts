@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createForgetting } from "../../../src/agent/commands/forgetting.ts";
+import { createForgetting } from "../../../src/agent/commands/command-forget.ts";
 import type { ButtonPress, Person } from "../../../src/agent/turn.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT, openStores } from "../../storage/stores.ts";

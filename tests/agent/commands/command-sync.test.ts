@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createSync, type SyncIndexer, type SyncProgress } from "../../../src/homeassistant/sync-button/sync-run.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
@@ -153,18 +152,6 @@ describe("/sync", () => {
     const already = "I am reading everything again already";
     expect(show()).toEqual([BEGUN, `${already}.`, `${already}: writing down, 5 of 9.`]);
     expect(runs).toHaveLength(1);
-  });
-
-  it("stands with all the others, in the order of /help, in what the docs have for Telegram's list", () => {
-    const { say, show } = openSync();
-    say("/help");
-    const shown = show().flatMap((text) => [...(text ?? "").matchAll(/^- \/(\w+):/gm)].map(([, name]) => name));
-    const page = readFileSync(new URL("../../../docs/chat.md", import.meta.url), "utf8");
-    const lines = /^```text\nstart - [\s\S]*?^```/m.exec(page)?.[0] ?? "";
-    // Telegram takes a name of 32 signs at most and 256 signs of text
-    const listed = [...lines.matchAll(/^([a-z]{1,32}) - .{3,256}$/gm)].map(([, name]) => name);
-    expect(listed).toEqual(shown);
-    expect(shown).toContain("sync");
   });
 
   it("is no command where there is nothing to sync", () => {

@@ -8,7 +8,7 @@ import type { AskedScope, Erasure, ErasureStore } from "../../storage/erasure/er
 import type { FactMentions } from "../../storage/facts/fact-mentions.ts";
 import type { NewItem } from "../../storage/turns/outbox.ts";
 import { isSameChat } from "../chat-queue.ts";
-import { type CommandAnswer, type CommandContext, toasterFor } from "../command-context.ts";
+import { type CommandAnswer, type CommandContext, toasterFor } from "../command.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { dayNamed } from "./command-arguments.ts";
