@@ -8,6 +8,7 @@ import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
 import type { Turns } from "../agent/turn.ts";
+import { createAwaitedStates } from "../agent/turns/awaited-states.ts";
 import { createRecordKeeper } from "../agent/turns/record-keeper.ts";
 import { createTurnRunner } from "../agent/turns/runner.ts";
 import type { Channel } from "../channels/channel.ts";
@@ -304,6 +305,7 @@ export function createApp({
       logger: logger.child({ part: "telegram" }),
     }),
   );
+  const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, redact }));
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf, serviceText };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
   const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }))];
@@ -339,7 +341,9 @@ export function createApp({
       runner.questionShown(approvalId);
       database.afterCommit(() => sidebar?.changed("approvals"));
     }
-    if (kind === "answer" && turnId !== undefined) runner.answerShown(turnId, at);
+    if (kind !== "answer" || turnId === undefined) return;
+    runner.answerShown(turnId, at);
+    database.afterCommit(() => awaited.follow(turnId));
   }
 
   /** An item can never be shown: in the transaction that marks it. */
@@ -376,6 +380,7 @@ export function createApp({
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();
+      void awaited.start();
       introduction.start();
       await Promise.all([
         telegram.start(stop.signal),

@@ -189,7 +189,7 @@ export function createHouse({
 export type House = ReturnType<typeof createHouse>;
 
 /** How long a lock or a cover is on its way when nothing else is said: long enough to be seen, short enough for tests. */
-const MOVE_MS = 150;
+const MOVE_MS = 20;
 
 interface Stage {
   /** ms after the call. */

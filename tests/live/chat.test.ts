@@ -97,6 +97,18 @@ describe("a chat on a real Home Assistant", () => {
     expect((await home.state("cover.garage_door")).state).toBe("open");
   });
 
+  it("says that the vacuum returns, and in the same message that it is there", async () => {
+    const vacuum = "vacuum.demo_vacuum_0_ground_floor";
+    await home.call("vacuum.start", { entity_id: vacuum });
+    await home.reaches(vacuum, "cleaning");
+    const returning = await home.asks(anna, "return demo vacuum 0 ground floor to its base");
+    expect(returning.text).toBe("Demo vacuum 0 ground floor is returning to its dock.");
+    expect((await home.asks(anna, "is the garage door closed?")).text).toBe("No, Garage Door is open.");
+    // the demo's vacuum drives for half a minute
+    const docked = await home.next(anna, ({ kind }) => kind === "edit", 60_000);
+    expect(docked).toMatchObject({ messageId: returning.messageId, text: "Demo vacuum 0 ground floor is now docked." });
+  }, 90_000);
+
   it("says how many things are hidden when a question is about those alone", async () => {
     home.model.reply({ text: "I do not know of such a door." });
     expect((await home.asks(anna, "is the kitchen door locked?")).text).toBe(

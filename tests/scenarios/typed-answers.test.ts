@@ -60,6 +60,18 @@ describe("a yes that is typed", () => {
     expect(touched(home)).toEqual(["lock.unlock lock.front_door"]);
   });
 
+  it.each(["turn on the torch", "unlock the front door"])("takes back what was asked last when it is a no: %s", async (later) => {
+    await using home = await startHome();
+    const first = await asked(home);
+    const second = await asked(home, later);
+    home.says(anna, "no");
+    await home.next(anna, ({ messageId, buttons }) => messageId === second.messageId && buttons.length === 0);
+    await home.settled();
+    home.presses(anna, "Yes", { messageId: first.messageId });
+    await home.next(anna, ({ plain }) => plain === "Freezer is now off.");
+    expect(touched(home)).toEqual([FREEZER]);
+  });
+
   it("takes back what opens a door when it is a no", async () => {
     await using home = await startHome();
     await asked(home, "unlock the front door");

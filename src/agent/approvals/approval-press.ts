@@ -16,7 +16,7 @@ import { createPhrases, quotable } from "../wording/phrases.ts";
 import type { Voter } from "./approval-desk.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import { type Pad, type PinCheck, type PinPad, pinButtons } from "./pin-pad.ts";
-import { endedQuestion, parseButtonData, questionButtons } from "./questions.ts";
+import { buttonsUnder, endedQuestion, parseButtonData } from "./questions.ts";
 
 interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | "turns" | "outbox">, Pick<Timing, "clock"> {
   readonly messages: QuestionMessages;
@@ -313,7 +313,7 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
     /** One yes of two: everybody sees it, and the other's buttons stay. */
     showVote(approval: Approval, { by, press }: { by: Person; press: ButtonPress }): void {
       const catalogue = catalogueOf(approval);
-      const buttons = questionButtons(approval.id, approval.actions.length, catalogue);
+      const buttons = buttonsOf(approval, catalogue);
       const text = catalogue.text("question.one-of-two", { name: by.name });
       for (const message of messagesAndPressed(approval, press)) edit(approval, message, text, buttons);
     },
@@ -324,7 +324,7 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
     },
     showChoices(approval: Approval, press: ButtonPress): void {
       const catalogue = catalogueOf(approval);
-      editPressed(approval, press, catalogue.text("question.pad-over"), questionButtons(approval.id, approval.actions.length, catalogue));
+      editPressed(approval, press, catalogue.text("question.pad-over"), buttonsOf(approval, catalogue));
     },
     /** How it ended without an answer; who asked may ask again with one tap. */
     showEnd(approval: Approval, status: "expired" | "withdrawn"): void {
@@ -337,6 +337,10 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
       }
     },
   };
+}
+
+function buttonsOf(approval: Approval, catalogue: Catalogue): readonly (readonly Button[])[] {
+  return buttonsUnder(approval.id, approval.actions, leavingTexts(approval).length > 0, catalogue);
 }
 
 function answerText(approval: Approval, approved: readonly string[], catalogue: Catalogue, home: Pick<Home, "find">): string {

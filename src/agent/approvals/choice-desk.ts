@@ -23,7 +23,8 @@ export interface Chosen {
 /** What a typed message is to an open choice; `unclear` for a yes that names nothing of it, or comes too late. */
 export type TypedChoice =
   | { readonly kind: "chosen"; readonly chosen: Chosen }
-  | { readonly kind: "cancelled"; readonly write: () => void }
+  /** `isNews`: nothing was said since it was asked. */
+  | { readonly kind: "cancelled"; readonly isNews: boolean; readonly write: () => void }
   | { readonly kind: "unclear" };
 
 /** An earlier turn's sentence, said once more, if it was chosen: a name of the home in it stays that. Undefined for a person's own. */
@@ -126,12 +127,13 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
       if (!choice) return undefined;
       const { options } = choice;
       const answer = typedAnswer(message.text);
-      const isYes = answer === "yes" && options.length === 1 && isNews(choice);
+      const isLast = isNews(choice);
+      const isYes = answer === "yes" && options.length === 1 && isLast;
       const index = isYes ? 0 : optionTyped(message.text, options);
       const chosen = index === undefined ? undefined : chosenOf(choice, index, { typed: message.text });
       if (chosen) return { kind: "chosen", chosen };
-      const isNo = isCancelTyped(message.text, catalogueOf(choice)) || (answer === "no" && isNews(choice));
-      if (isNo) return { kind: "cancelled", write: () => end(choice, "cancelled") };
+      const isNo = isCancelTyped(message.text, catalogueOf(choice)) || (answer === "no" && isLast);
+      if (isNo) return { kind: "cancelled", isNews: isLast, write: () => end(choice, "cancelled") };
       return answer === undefined ? undefined : { kind: "unclear" };
     },
     /** Ends what its person could choose in its chat, for they went on to something else. Joins an open transaction. */

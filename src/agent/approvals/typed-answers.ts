@@ -33,8 +33,8 @@ interface TypedAnswersDependencies extends Pick<TurnStores, "outbox">, Pick<Timi
 }
 
 /**
- * Tells what a typed text answers. A yes or a no counts for the one open question of its person in its chat, while that is the last that
- * was said to them and less than a minute old; never for what policy binds to a press.
+ * Tells what a typed text answers. A yes counts for the one open question of its person in its chat, while that is the last that was said
+ * to them and less than a minute old; never for what policy binds to a press. A no may leave older questions open.
  */
 export function createTypedAnswers({ outbox, choices, decide, openQuestions, isBusy, clock }: TypedAnswersDependencies) {
   return (message: IncomingMessage): Typed | undefined => {
@@ -45,19 +45,26 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
     };
     const typed = choices.typed(message, (choice) => isNews(({ turnId }) => turnId === choice.turnId));
     const open = openQuestions(message);
+    const said = typedAnswer(message.text);
+    const mine = open.filter(({ personId }) => personId === message.person.id);
+    const asked = mine.find(({ id }) => isNews(({ approvalId }) => approvalId === id));
+    // a no takes back what was asked last, whatever else is still open
+    if (asked && (typed?.kind === "cancelled" || said === "no")) return answered(asked, [], message);
     // nobody knows which of the two is meant
-    if (typed?.kind === "cancelled" && open.length > 0) return { kind: "use-buttons" };
-    const answer = typed ? undefined : typedAnswer(message.text);
+    if (typed?.kind === "cancelled" && !typed.isNews && open.length > 0) return { kind: "use-buttons" };
+    const answer = typed ? undefined : said;
     if (answer === undefined) return typed;
-    const [own, ...others] = open.filter(({ personId }) => personId === message.person.id);
+    const [own, ...others] = mine;
     if (!own || others.length > 0) return open.length > 0 && (answer === "yes" || answer === "no") ? { kind: "use-buttons" } : undefined;
     const choice = chosenBy(answer, own);
     if (!choice) return undefined;
     if (choice.length > 0 && isPressed(own)) return { kind: "again", write: () => repeat(own, message) };
-    if (!isNews(({ approvalId }) => approvalId === own.id)) return { kind: "use-buttons" };
-    const { person, sentAt: at } = message;
-    return { kind: "answered", give: () => void decide({ approvalId: own.id, person, choice, pin: undefined, at }) };
+    return asked ? answered(asked, choice, message) : { kind: "use-buttons" };
   };
+
+  function answered({ id: approvalId }: Approval, choice: readonly string[], { person, sentAt: at }: IncomingMessage): Typed {
+    return { kind: "answered", give: () => void decide({ approvalId, person, choice, pin: undefined, at }) };
+  }
 
   function repeat(approval: Approval, { channel, bot, chatId, threadId, person }: IncomingMessage): void {
     const { id: approvalId, turnId, question, actions } = approval;

@@ -46,7 +46,7 @@ export interface ActInput {
 
 /** Does a chain of actions in order. Each: policy once more, ledger row, the call with a fresh permit, the receipt. */
 export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
-  const actOnce = async (turn: TurnInput, going: Going, path: string): Promise<Done> => {
+  const actOnce = async (turn: TurnInput, going: Going, path: string, untilEnd: boolean): Promise<Done> => {
     const { id, call, approvalId, circumstances } = going;
     const run = runOf(runs, turn.turnId);
     run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
@@ -70,7 +70,7 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
       rule: verdict.rule,
       at: clock(),
     });
-    const receipt = fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock());
+    const receipt = fresh ? await actor.act(verdict.permit, { signal: run.signal, untilEnd }) : unknownReceipt(id, call, clock());
     return { result: { kind: "receipt", id, receipt } };
   };
 
@@ -84,7 +84,7 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
       const earlier = known.get(action.id);
       const { result, record }: Done = earlier
         ? { result: { kind: "receipt", id: action.id, receipt: earlier } }
-        : await actOnce(turn, action, path);
+        : await actOnce(turn, action, path, action !== chain.at(-1));
       if (record) decided.push(record);
       if (result.kind === "receipt" && action !== chain.at(-1)) ledger.end(action.id, result.receipt, result.receipt.endedAt);
       results.push(result);

@@ -30,11 +30,16 @@ export interface ReportInput {
   readonly home: Pick<Home, "find"> & Partial<Pick<Home, "info">>;
   readonly catalogue: Catalogue;
   readonly stateText?: StateText;
+  /** Minutes that what was on its way has been waited for. */
+  readonly waitedMinutes?: number | undefined;
 }
 
 /** What the answer says about actions: one line per action and outcome, from results alone. */
-export function reportResults(results: readonly StepResult[], { home, catalogue, stateText }: ReportInput): readonly string[] {
-  const words = { home, catalogue, phrases: createPhrases({ home, catalogue, stateText }) };
+export function reportResults(
+  results: readonly StepResult[],
+  { home, catalogue, stateText, waitedMinutes }: ReportInput,
+): readonly string[] {
+  const words = { home, catalogue, waitedMinutes, phrases: createPhrases({ home, catalogue, stateText }) };
   return results.flatMap((result) => {
     if (result.kind === "receipt") return reportReceipt(result.receipt, words);
     if (result.kind === "declined") return catalogue.text("action.declined", { action: words.phrases.action(result.call) });
@@ -79,6 +84,8 @@ function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
 
 /** How a target is now, by what was asked for: muted, at 30 % volume, set to 22 °C, on in red. What was not asked for tells nothing. */
 function stateTold({ entityId, outcome, observed }: TargetReceipt, { service, data }: Receipt, { catalogue, phrases }: Words): string {
+  // how far it is on its way is over when it is read
+  if (outcome === "started" && isMoving(observed)) return phrases.state(entityId, { state: observed["state"] });
   if (outcome !== "done" && outcome !== "already") return phrases.state(entityId, observed);
   const attribute = SETS[service.slice(service.indexOf(".") + 1)] ?? "";
   const value = observed[attribute];
@@ -107,7 +114,7 @@ function measuredTold({ service }: Receipt, { outcome, observed }: TargetReceipt
 
 /** One line for targets that came out the same. */
 function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, words: Words): string {
-  const { home, catalogue, phrases } = words;
+  const { home, catalogue, phrases, waitedMinutes } = words;
   const entityIds = targets.flatMap((target) => target.entityId || []);
   const nameless = entityIds.length === 0;
   const first = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
@@ -126,6 +133,9 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, word
   const [domain, name] = receipt.service.split(".");
   const acted = catalogue.find(`acted.${domain}.${name}`, parameters) ?? catalogue.find(`acted.${name}`, parameters);
   if (acted !== undefined && !nameless && (outcome === "sent" || outcome === "started")) return acted;
+  if (waitedMinutes !== undefined && outcome === "started")
+    return catalogue.text("receipt.late", { ...parameters, minutes: waitedMinutes });
+  if (waitedMinutes !== undefined && outcome === "no-change") return catalogue.text("receipt.stopped", parameters);
   switch (outcome) {
     case "done":
     case "already":
@@ -138,12 +148,17 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, word
     case "no-change":
       return catalogue.text(`receipt.${outcome}`, parameters);
     case "started":
-      return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
+      return catalogue.text(!stateless && isMoving(observed) ? "receipt.moving" : "receipt.started", parameters);
     case "failed":
       return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
     case "unknown":
       return catalogue.text(nameless ? "receipt.unknown-plain" : "receipt.unknown", parameters);
   }
+}
+
+/** Every state of Home Assistant's that is a way to another one. */
+function isMoving({ state }: TargetReceipt["observed"]): boolean {
+  return /ing$/.test(String(state));
 }
 
 function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catalogue }: ReportInput): string {

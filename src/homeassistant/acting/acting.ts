@@ -12,6 +12,12 @@ import { CAMERA_IMAGE, type ResolvedCall } from "../services/services.ts";
 import { createListProof } from "./list-proof.ts";
 import { changedFrom } from "./undo.ts";
 
+interface ActOptions {
+  readonly signal?: AbortSignal;
+  /** What follows needs the end: what is on its way is waited for until the deadline. */
+  readonly untilEnd?: boolean;
+}
+
 export interface ActorOptions {
   readonly connection: Pick<HomeConnection, "connected" | "command" | "onConnected" | "onDisconnected">;
   readonly states: Pick<StateStore, "get" | "onChange">;
@@ -56,21 +62,22 @@ export function createActor({ connection, states, home, logger, clock = Date.now
   const proofOfList = createListProof({ connection });
   return {
     /**
-     * Sends the permitted call once and waits until its expectation holds or its deadline passes. Never rejects for what the house or
+     * Sends the permitted call once and waits until its expectation holds, what takes longer is on its way, or its deadline passes. Never rejects for what the house or
      * the connection does: that is the receipt. Throws only for a value that is not a live permit.
      */
-    async act(permit: Permit, { signal }: { signal?: AbortSignal } = {}): Promise<Receipt> {
+    async act(permit: Permit, options: ActOptions = {}): Promise<Receipt> {
       if (!spendPermit(permit, clock())) throw new TypeError("acting needs a live permit of the policy");
       const startedAt = clock();
       const changes = permit.call.entityIds.map((entityId) => [entityId, changedFrom(entityId, states)] as const);
-      const { targets, answer } = await carryOut(permit.call, signal);
+      const { targets, answer } = await carryOut(permit.call, options);
       const outcomes = await Promise.all(
         targets.map(async (target) => {
           const outcome = await outcomeOf(target, answer);
           return outcome === "sent" ? ((await proofOfList(permit.call, target.entityId)) ?? outcome) : outcome;
         }),
       );
-      const before = new Map(changes.map(([entityId, changed]) => [entityId, changed()]));
+      const moving = new Set(targets.flatMap(({ entityId, watch }, index) => (watch && outcomes[index] === "started" ? entityId : [])));
+      const before = new Map(changes.map(([entityId, changed]) => [entityId, changed(moving.has(entityId))]));
       const { actionId } = permit;
       const { service } = permit.call;
       // a service may bear the name of somebody's phone
@@ -95,11 +102,14 @@ export function createActor({ connection, states, home, logger, clock = Date.now
   };
 
   /** Sends what is worth sending and returns when every target's outcome is known. */
-  async function carryOut(call: ResolvedCall, signal: AbortSignal | undefined): Promise<{ targets: Target[]; answer: Answer | undefined }> {
+  async function carryOut(
+    call: ResolvedCall,
+    { signal, untilEnd = false }: ActOptions,
+  ): Promise<{ targets: Target[]; answer: Answer | undefined }> {
     const unsent = reasonNotToSend(signal);
     if (unsent) return { targets: allTargets(call), answer: { kind: "refused", nothingDone: true, error: unsent } };
     // watched before the call is sent, for the state change arrives before the answer
-    const targets = call.entityIds.length > 0 ? call.entityIds.map((entityId) => prepare(call, entityId)) : allTargets(call);
+    const targets = call.entityIds.length > 0 ? call.entityIds.map((entityId) => prepare(call, entityId, untilEnd)) : allTargets(call);
     const entityIds = targets.filter(({ settled }) => !settled).map(({ entityId }) => entityId);
     if (entityIds.length === 0) return { targets, answer: undefined };
 
@@ -135,7 +145,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
    * Home Assistant leaves unavailable targets out of a call silently. What is there already is not sent again: a gate with one button
    * would turn round. An assumed state is no knowledge, so that is always sent.
    */
-  function prepare(call: ResolvedCall, entityId: string): Target {
+  function prepare(call: ResolvedCall, entityId: string, untilEnd: boolean): Target {
     const before = states.get(entityId);
     if (!isReachable(before)) return { entityId, observe: [], settled: "failed", unproved: "failed" };
     if (call.service === CAMERA_IMAGE) return { entityId, observe: [], settled: "done", unproved: "done" };
@@ -144,7 +154,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
     if (isAssumed(before)) return { entityId, observe, unproved: "sent" };
     if (!expectation) return { entityId, observe, unproved: withoutProof(call) };
     if (expectation.holds(before)) return { entityId, observe, settled: "already", unproved: "already" };
-    return { entityId, observe, unproved: "unknown", watch: watchTarget({ entityId, expectation, before, states, pace }) };
+    return { entityId, observe, unproved: "unknown", watch: watchTarget({ entityId, expectation, untilEnd, before, states, pace }) };
   }
 
   /** Never rejects, never repeats. */
@@ -202,6 +212,7 @@ async function outcomeOf({ settled, watch, unproved }: Target, answer: Answer | 
 interface TargetWatchOptions {
   readonly entityId: string;
   readonly expectation: Expectation;
+  readonly untilEnd: boolean;
   readonly before: EntityState;
   readonly states: Pick<StateStore, "get" | "onChange">;
   /** Factor on every wait. */
@@ -213,7 +224,7 @@ interface TargetWatchOptions {
  * for the settle time without a break, and only while the connection shows the present. `no-change` needs an answered call; a lost
  * call whose end state is seen afterwards was `done` (it did not hold before), any other lost call stays `unknown`.
  */
-function watchTarget({ entityId, expectation, before, states, pace }: TargetWatchOptions) {
+function watchTarget({ entityId, expectation, untilEnd, before, states, pace }: TargetWatchOptions) {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let news: Answer | undefined;
   let isBlind = false;
@@ -221,6 +232,7 @@ function watchTarget({ entityId, expectation, before, states, pace }: TargetWatc
   let ended = false;
   let phase: "early" | "late" | "over" = "early";
   let settling: NodeJS.Timeout | undefined;
+  let leaving: NodeJS.Timeout | undefined;
 
   const listening = states.onChange([entityId], (current) => {
     reacted ||= !current || isReaction(current, before, expectation.observe);
@@ -230,21 +242,26 @@ function watchTarget({ entityId, expectation, before, states, pace }: TargetWatc
     phase = next;
     look();
   };
-  const { deadlineMs, silentMs, settleMs } = expectation;
+  const { deadlineMs, silentMs, settleMs, movingMs } = expectation;
   const late = setTimeout(enter, deadlineMs * pace, silentMs > deadlineMs ? "late" : "over");
   const over = setTimeout(enter, silentMs * pace, "over");
 
   function finish(outcome: Outcome): void {
     ended = true;
     listening[Symbol.dispose]();
-    for (const timer of [late, over, settling]) clearTimeout(timer);
+    for (const timer of [late, over, settling, leaving]) clearTimeout(timer);
     resolve(isAssumed(states.get(entityId)) ? unproved(outcome) : outcome);
   }
 
   function look(): void {
     if (ended) return;
     const state = states.get(entityId);
-    if (!isBlind && state && expectation.holds(state)) {
+    const holds = !isBlind && state !== undefined && expectation.holds(state);
+    if (holds || isBlind || !isOnItsWay(state)) {
+      clearTimeout(leaving);
+      leaving = undefined;
+    } else if (!untilEnd) leaving ??= setTimeout(finish, movingMs * pace, "started");
+    if (holds) {
       if (settleMs === 0) finish("done");
       else settling ??= setTimeout(finish, settleMs * pace, "done");
       return;
@@ -253,6 +270,10 @@ function watchTarget({ entityId, expectation, before, states, pace }: TargetWatc
     settling = undefined;
     const verdict = verdictOn(state);
     if (verdict) finish(verdict);
+  }
+
+  function isOnItsWay(state: EntityState | undefined): boolean {
+    return state !== undefined && (expectation.moving(state) || expectation.approaching(state));
   }
 
   /** Some integrations assume a state only after they were called. */
@@ -267,7 +288,7 @@ function watchTarget({ entityId, expectation, before, states, pace }: TargetWatc
     if (failed && state.lastChanged !== before.lastChanged) return "failed";
     if (news?.kind === "refused" && news.nothingDone && !reacted) return "failed";
     if (phase === "early") return undefined;
-    if (state && expectation.moving(state)) return "started";
+    if (isOnItsWay(state)) return "started";
     if (!state || state.state === "unavailable" || failed || news?.kind === "refused") return "failed";
     if (news?.kind === "lost") return phase === "over" ? "unknown" : undefined;
     // a call that Home Assistant is still working on is not failed: its answer, or its own time-out, ends the wait
@@ -293,7 +314,7 @@ function watchTarget({ entityId, expectation, before, states, pace }: TargetWatc
     /** Nobody waits any longer. */
     stop(): void {
       const state = states.get(entityId);
-      if (!ended) finish(!isBlind && state && expectation.moving(state) ? "started" : "unknown");
+      if (!ended) finish(!isBlind && isOnItsWay(state) ? "started" : "unknown");
     },
     [Symbol.dispose](): void {
       if (!ended) finish("unknown");
@@ -328,7 +349,7 @@ export function observation(state: EntityState | undefined, observe: readonly st
  * - `done`: the expected end state came and stayed for its settle time
  * - `already`: it was there before the call
  * - `sent`: Home Assistant took the call and there is nothing to watch
- * - `started`: a routine runs, or the state moves towards its end and the deadline passed on the way (a cover `opening`)
+ * - `started`: a routine runs, or the state moves towards its end and takes longer than a moment (a cover `opening`)
  * - `no-change`: the call succeeded and the deadline passed without the end state
  * - `failed`: Home Assistant refused, or the target is unavailable or jammed
  * - `unknown`: the connection was lost, or the service stopped, with the call under way

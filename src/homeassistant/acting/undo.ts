@@ -14,13 +14,15 @@ const MOST_MEMBERS = 50;
 type Before = Readonly<Record<string, unknown>>;
 
 /** Called before an action, gives what tells after it what was otherwise before: the state and what a service can set back, of a group of its members. */
-export function changedFrom(entityId: string, states: Pick<StateStore, "get">): () => { readonly before?: Before } {
+export function changedFrom(entityId: string, states: Pick<StateStore, "get">): (isMoving: boolean) => { readonly before?: Before } {
   const before = states.get(entityId);
   const members = [before?.attributes["entity_id"] ?? []].flat().slice(0, MOST_MEMBERS).map(String);
   // a group says nothing of its members; how those were is known only now
   const kept = members.map((member) => [member, differing(states.get(member), undefined)] as const);
-  return () => {
-    const changed = members.length > 0 ? { members: Object.fromEntries(kept) } : differing(before, states.get(entityId));
+  return (isMoving) => {
+    // what is on its way may not have changed yet
+    const changed =
+      members.length > 0 ? { members: Object.fromEntries(kept) } : differing(before, isMoving ? undefined : states.get(entityId));
     return Object.keys(changed).length > 0 ? { before: changed } : {};
   };
 }

@@ -53,6 +53,14 @@ export function reaches(end: EndState, state: EntityState, before: EntityState |
   return [...wanted, ...reported].every(([name, want]) => meets(want, state.attributes[name], before?.attributes[name]));
 }
 
+/** True if a number that is wanted is nearer to it than before the call: covers that never say that they move. */
+export function approaches({ attributes, ifReported }: EndState, state: EntityState, before: EntityState | undefined): boolean {
+  return Object.entries({ ...attributes, ...ifReported }).some(([name, want]) => {
+    const [is, was] = "near" in want ? [distanceTo(want, state.attributes[name]), distanceTo(want, before?.attributes[name])] : [];
+    return is !== undefined && was !== undefined && is < was;
+  });
+}
+
 function meets(want: Want, value: unknown, before: unknown): boolean {
   if ("equals" in want) return sameValue(want.equals, value);
   if ("above" in want) return (numberOf(value) ?? Number.NEGATIVE_INFINITY) > want.above;
@@ -123,21 +131,25 @@ export interface Timing {
   readonly silentMs: number;
   /** How long the end state must stand without a break: devices pass through states that they do not keep. */
   readonly settleMs: number;
+  /** From the first sight of it on its way until the person hears that it is: what is there by then is told once, as done. */
+  readonly movingMs: number;
+  /** From sending until a target that was on its way should be at its end: longer, and something is wrong. */
+  readonly longestMs: number;
 }
 
 /**
  * A lamp that answers at all answers within 3 s; behind a cloud or a sleepy radio 7 s is common. Half a second outlives the optimistic
  * state that radio integrations write before the device answers.
  */
-export const LAMP: Timing = { deadlineMs: 3_000, silentMs: 10_000, settleMs: 500 };
+export const LAMP: Timing = { deadlineMs: 3_000, silentMs: 10_000, settleMs: 500, movingMs: 10_000, longestMs: 10_000 };
 /** Helpers, lists and switches of automations live inside Home Assistant: there is no device that could change its mind. */
-export const HELPER: Timing = { deadlineMs: 3_000, silentMs: 3_000, settleMs: 0 };
-/** Bolts, doors and valves take up to half a minute, and bounce at their ends. */
-export const MOTOR: Timing = { deadlineMs: 30_000, silentMs: 30_000, settleMs: 1_000 };
-/** Heating, players and alarm panels are polled or reached through a cloud; 10 s is two polls of the usual 5 s. */
-export const APPLIANCE: Timing = { deadlineMs: 10_000, silentMs: 10_000, settleMs: 500 };
-/** Machines that drive home take minutes: the person is told after 15 s that it is on its way. */
-export const ROBOT: Timing = { deadlineMs: 15_000, silentMs: 15_000, settleMs: 1_000 };
+export const HELPER: Timing = { deadlineMs: 3_000, silentMs: 3_000, settleMs: 0, movingMs: 3_000, longestMs: 3_000 };
+/** Bolts turn within three seconds; doors and valves take up to half a minute, and bounce at their ends. */
+export const MOTOR: Timing = { deadlineMs: 30_000, silentMs: 30_000, settleMs: 1_000, movingMs: 3_000, longestMs: 60_000 };
+/** Heating, players and alarm panels are polled or reached through a cloud; 10 s is two polls of the usual 5 s. Panels leave up to two minutes to go. */
+export const APPLIANCE: Timing = { deadlineMs: 10_000, silentMs: 10_000, settleMs: 500, movingMs: 3_000, longestMs: 150_000 };
+/** Machines that drive home take minutes. */
+export const ROBOT: Timing = { deadlineMs: 15_000, silentMs: 15_000, settleMs: 1_000, movingMs: 3_000, longestMs: 600_000 };
 
 export type CallData = Readonly<Record<string, unknown>>;
 

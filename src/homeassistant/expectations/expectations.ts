@@ -1,6 +1,6 @@
 import type { EntityState } from "../registry/states.ts";
 import type { ResolvedCall } from "../services/services.ts";
-import { type EndState, LAMP, NO_STATE, type Row, reaches, type Timing } from "./end-state.ts";
+import { approaches, type EndState, LAMP, MOTOR, NO_STATE, type Row, reaches, type Timing } from "./end-state.ts";
 import { EXPECTED } from "./expected-states.ts";
 
 /** What a call should bring to one target, and how long to look for it: the one measure that receipts are judged by. */
@@ -10,6 +10,8 @@ export interface Expectation extends Timing {
   failed(state: EntityState): boolean;
   /** On its way, not there yet: `opening`, `locking`, `arming`. */
   moving(state: EntityState): boolean;
+  /** Nearer than before, of what may never say that it moves: a cover that tells its position alone. */
+  approaching(state: EntityState): boolean;
   /** Attributes that are worth telling beside the state. */
   readonly observe: readonly string[];
 }
@@ -39,7 +41,11 @@ export function expectationOf(call: ResolvedCall, entityId: string, before: Enti
     ...timingOf(row, call),
     holds: (state) => reaches(end, state, before),
     failed: (state) => row.failed?.includes(state.state) === true,
-    moving: (state) => (fades ? state.attributes.brightness !== before?.attributes.brightness : row.moving?.includes(state.state) === true),
+    moving(state) {
+      if (fades) return state.attributes.brightness !== before?.attributes.brightness;
+      return row.moving?.includes(state.state) === true;
+    },
+    approaching: (state) => row.timing === MOTOR && approaches(end, state, before),
     observe: observed(row, end),
   };
 }
@@ -86,9 +92,10 @@ function saysNothing(end: EndState): boolean {
 }
 
 function timingOf(row: Row, call: ResolvedCall): Timing {
-  const fadeMs = Math.min(LONGEST_FADE_MS, fadeSeconds(call) * 1_000);
-  const { deadlineMs, silentMs, settleMs } = row.timing;
-  return { deadlineMs: deadlineMs + fadeMs, silentMs: silentMs + fadeMs, settleMs };
+  const { deadlineMs, silentMs, longestMs, ...timing } = row.timing;
+  const fadeMs = fadeSeconds(call) * 1_000;
+  const waitedMs = Math.min(LONGEST_FADE_MS, fadeMs);
+  return { ...timing, deadlineMs: deadlineMs + waitedMs, silentMs: silentMs + waitedMs, longestMs: longestMs + fadeMs };
 }
 
 function fadeSeconds(call: ResolvedCall): number {

@@ -117,8 +117,8 @@ export function createOutboxStore({
      FROM outbox JOIN sent_messages ON outbox_id = outbox.id
      WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`);
   // max() picks the row: the last part of an answer that went out in several
-  const answerOfTurn = database.query<[string], { readonly messageId: string | undefined; readonly part: number }>(
-    `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
+  const answerOfTurn = database.query<[string], { readonly messageId: string | undefined; readonly part: number; readonly text: string }>(
+    `SELECT message_id, max(part) AS part, text FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
   );
   const waitingStatuses = database.query<{ from: string; to: string }, WaitingRow>(
     `SELECT channel, bot, chat_id, turn_id, once_key, text, status, created_at AS at,
@@ -199,11 +199,12 @@ export function createOutboxStore({
     /** Every message that shows an approval's question (of each the part with the buttons) with its text, in the order they were put in. */
     messagesOfApproval: (approvalId: string): readonly QuestionMessage[] =>
       messagesOfApproval.all(approvalId).map(({ part: _part, ...message }) => message),
-    /** The message that shows a turn's answer, undefined if none does, and whether something of the turn is still to be shown. */
-    answerOf: (turnId: string): { readonly messageId: string | undefined; readonly waiting: boolean } => ({
-      messageId: answerOfTurn.get(turnId)?.messageId,
-      waiting: pendingOfTurn.get(turnId) !== undefined,
-    }),
+    /** The last message that shows a turn's answer, undefined if none does, the answer's newest text, and whether something of the turn is still to be shown. */
+    answerOf(turnId: string) {
+      const { messageId, part = 0, text } = answerOfTurn.get(turnId) ?? {};
+      const edited = messageId === undefined ? undefined : newestEdit.get(turnId, messageId)?.text;
+      return { messageId, text: edited ?? text, parts: part + 1, waiting: pendingOfTurn.get(turnId) !== undefined };
+    },
     /** The open message of a chat that tells how many messages wait, with its newest text; `isPending` until that is shown. */
     waitingStatus(chat: Chat) {
       const from = waitingKeyOf(chat);

@@ -177,11 +177,12 @@ describe("a typed answer", () => {
     expect(begun()).toEqual(["9: 1 (person)", "9: 1 (person)", "10: 1 (person)"]);
   });
 
-  it("that cancels ends it with a word; beside a question about actions the buttons say which", () => {
+  it("that cancels ends it with a word; beside a question about actions the buttons say which, later than the choice was news", () => {
     const { ask, show, says, begun, world } = openDesk();
     ask();
     show();
     world.openQuestions = [{ personId: ANNA.id, actions: [] } as unknown as Approval];
+    world.now += 2 * MINUTE;
     says("8", "cancel");
     expect(show().map(({ text }) => text)).toEqual([expect.stringMatching(/^Please answer with the buttons/)]);
     world.openQuestions = [];
