@@ -9,6 +9,7 @@ import type { Effect, EffectFinding } from "../security/effects/effect.ts";
 import type { Explanation, Requirement } from "../security/policy/policy.ts";
 import type { Origin, OutsideText } from "../security/provenance/provenance.ts";
 import type { CountedTokens } from "../storage/turns/interaction-log.ts";
+import type { Series } from "../storage/turns/outbox.ts";
 import type { TurnRow } from "../storage/turns/turns.ts";
 import type { Review } from "./answer-review.ts";
 import type { ContextRecord } from "./prompt-budget.ts";
@@ -120,6 +121,8 @@ export type StepResult =
       /** Its person does not want it: nothing of the kind is asked about again in the turn. */
       readonly declined?: true;
       readonly noted?: readonly Noted[];
+      /** Numbers by time that it read. */
+      readonly series?: Series;
     }
   | (Refused & { readonly id: string; readonly call: ResolvedCall })
   | { readonly kind: "problem"; readonly id: string; readonly service: string; readonly problem: CallProblem };

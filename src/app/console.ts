@@ -66,10 +66,10 @@ export function createConsole(options: ConsoleOptions) {
   const stack = new AsyncDisposableStack();
   const live = stack.use(createLive());
   const turnPages = createTurnPages({ database });
-  const channel = new ConsoleChannel({ turns: runner, pages: stores.chatPages, cameras: options.pictures, live, now: clock });
+  const nameOf = (entityId: string) => home.find(entityId)?.name;
+  const channel = new ConsoleChannel({ turns: runner, pages: stores.chatPages, cameras: options.pictures, nameOf, live, now: clock });
   const cards = stack.use(createCards({ home, states, history: options.history, statistics: options.statistics, live, now: clock }));
   const { everybody } = people;
-  const nameOf = (entityId: string) => home.find(entityId)?.name;
   const due = new Set<PageId>();
   const tellDue = () => {
     for (const page of due) live.tell({ event: "changed", data: { page } }, (person) => maySee(page, person));

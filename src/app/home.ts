@@ -13,6 +13,7 @@ import { LiveStates } from "../homeassistant/registry/states.ts";
 import { createTranslations, EFFECT_DOMAINS } from "../homeassistant/registry/translations.ts";
 import { createActionReader } from "../homeassistant/services/action-reader.ts";
 import { createServices } from "../homeassistant/services/services.ts";
+import { createUploadedPictures } from "../homeassistant/telegram/uploaded-pictures.ts";
 import type { Logger } from "../observability/logger.ts";
 
 interface HomePartsOptions {
@@ -76,6 +77,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     answers: createAnswers({ connection }),
     statistics: createStatistics({ connection }),
     pictures: createCameraImages({ connection, rest, home }),
+    uploads: createUploadedPictures({ connection, rest, logger: logger.child({ part: "telegram" }) }),
     start(): void {
       states.start();
       home.start();

@@ -61,6 +61,8 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   const stack = new DisposableStack();
   /** The user whom the token belongs to. */
   const userId = hexId();
+  /** Pictures that were put here and not taken out again, by their id. */
+  const uploads = new Map<string, Buffer>();
   const bus = createBus();
   const states = createStateMachine({ bus });
   const recorder = stack.use(createRecorder({ states }));
@@ -148,6 +150,10 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       const response = await services.call({ ...about, target: target as Frame, wantsResponse, context });
       return { context, ...(wantsResponse && { response: response ?? {} }) };
     },
+    "image/delete": (frame) => {
+      if (!uploads.delete(required(frame, "image_id"))) throw new Refusal("not_found", "Unable to find image_id");
+      return null;
+    },
     "network/url": () => ({ internal: url(), external: null, cloud: null }),
     fire_event: ({ event_type, event_data }) => {
       const context = bus.newContext({ userId });
@@ -213,8 +219,15 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       const scene = house.all().find((each) => domainOf(each.entity_id) === "scene" && configId(each) === id);
       return scene && sceneConfig(scene);
     },
+    keepPicture(bytes: Buffer): string {
+      const id = hexId();
+      uploads.set(id, bytes);
+      return id;
+    },
     /** What a camera's address answers; `token` is undefined for who may see all of them. A camera that is off has no picture. */
     pictureAt(path: string, token: string | undefined): Buffer | undefined {
+      const put = uploads.get(/^\/api\/image\/serve\/(\w+)\/original$/.exec(path)?.[1] ?? "");
+      if (put) return put;
       const camera = states.get(/^\/api\/camera_proxy\/(camera\.\w+)$/.exec(path)?.[1] ?? "");
       const mayShow = camera && camera.state !== "off" && (token === undefined || token === camera.attributes["access_token"]);
       return mayShow ? Buffer.from(answers.picture.replaceAll(" ", ""), "base64") : undefined;

@@ -10,17 +10,20 @@ interface Parts {
   readonly onSocket: (socket: WebSocket) => void;
   /** What a camera's address answers; undefined for nothing there. The token may stand in the address, too. */
   readonly pictureAt: (path: string, token: string | undefined) => Buffer | undefined;
+  /** Takes a picture in; its id. */
+  readonly keepPicture: (bytes: Buffer) => string;
   /** What an address under `/api/config/` answers; undefined for nothing there. */
   readonly configAt: (path: string) => unknown;
 }
 
 /** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
-export function createDoorway({ port, token, onSocket, pictureAt, configAt }: Parts) {
+export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, configAt }: Parts) {
   const sockets = new WebSocketServer({ noServer: true });
   let server: Server | undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://home");
     const isOwner = request.headers.authorization === `Bearer ${token}`;
+    if (isOwner && pathname === "/api/image/upload" && request.method === "POST") return void takePicture(request, response);
     const picture = doorway.badGateway ? undefined : pictureAt(pathname, isOwner ? undefined : (searchParams.get("token") ?? ""));
     if (picture) {
       response.writeHead(200, { "content-type": "image/png", connection: "close" });
@@ -33,6 +36,15 @@ export function createDoorway({ port, token, onSocket, pictureAt, configAt }: Pa
       connection: "close",
     });
     response.end(body);
+  };
+  const takePicture = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = await new Response(Buffer.concat(await request.toArray()), {
+      headers: { "content-type": request.headers["content-type"] ?? "" },
+    }).formData();
+    const file = form.get("file");
+    const id = keepPicture(file instanceof Blob ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0));
+    response.writeHead(200, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify({ id, content_type: "image/png", name: "chart.png" }));
   };
   const answerTo = ({ url = "", method, headers }: IncomingMessage): [number, string] => {
     if (!url.startsWith("/api/config/") || method !== "GET") return [404, "404: Not Found"];

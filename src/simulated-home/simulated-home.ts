@@ -67,7 +67,7 @@ export class SimulatedHome implements AsyncDisposable {
       ownService: (service) => this.#ownService(service),
       url: () => this.url,
     });
-    const { userId, configAt, pictureAt, answerFor: ownAnswer } = this.#core;
+    const { userId, configAt, pictureAt, keepPicture, answerFor: ownAnswer } = this.#core;
     const answerFor = (type: string) => {
       this.commands.push(type);
       return this.#answers.get(type) ?? ownAnswer(type);
@@ -77,6 +77,7 @@ export class SimulatedHome implements AsyncDisposable {
       token,
       configAt,
       pictureAt,
+      keepPicture,
       onSocket: (socket) => serveSocket({ socket, version, token, userId, mute: this.#outage === "silent-auth", answerFor }),
     });
   }

@@ -19,7 +19,7 @@ const input = z.object({
   domain: z.string().max(40).optional(),
   area: z.string().max(80).optional(),
   floor: z.string().max(80).optional(),
-  query: z.string().max(200).optional().describe("words of a name"),
+  query: z.string().max(200).optional(),
   limit: z.number().int().min(1).max(MOST_ENTITIES).optional(),
 });
 
@@ -33,43 +33,38 @@ export function createGetHaEntities({
   home: Pick<Home, "exposed" | "areas" | "floors" | "hiddenMatches">;
   search: Pick<EntityIndexSearch, "search">;
 }): ReadTool {
-  return defineReadTool(
-    "get_ha_entities",
-    "Finds entities and their exact ids. Call it before you use an id that you have not seen.",
-    input,
-    (filters, caller) => {
-      const areaOrFloor = placeOf(filters.area, [...home.areas(), ...home.floors()]);
-      if (areaOrFloor === "unknown") return unknownPlace("unknown_area", filters.area, home.areas());
-      const area = areaOrFloor && "areaId" in areaOrFloor ? areaOrFloor : undefined;
-      const floor = placeOf(filters.floor, home.floors()) ?? (areaOrFloor && "level" in areaOrFloor ? areaOrFloor : undefined);
-      if (floor === "unknown") return unknownPlace("unknown_floor", filters.floor, home.floors());
-      const domain = filters.domain?.trim().toLowerCase().replaceAll(" ", "_");
-      if (domain && !mayRead(domain, caller.role)) return { ok: false, error: "owners_only", message: OWNERS_ONLY };
+  return defineReadTool("get_ha_entities", "Finds entities and their exact ids.", input, (filters, caller) => {
+    const areaOrFloor = placeOf(filters.area, [...home.areas(), ...home.floors()]);
+    if (areaOrFloor === "unknown") return unknownPlace("unknown_area", filters.area, home.areas());
+    const area = areaOrFloor && "areaId" in areaOrFloor ? areaOrFloor : undefined;
+    const floor = placeOf(filters.floor, home.floors()) ?? (areaOrFloor && "level" in areaOrFloor ? areaOrFloor : undefined);
+    if (floor === "unknown") return unknownPlace("unknown_floor", filters.floor, home.floors());
+    const domain = filters.domain?.trim().toLowerCase().replaceAll(" ", "_");
+    if (domain && !mayRead(domain, caller.role)) return { ok: false, error: "owners_only", message: OWNERS_ONLY };
 
-      const all = home.exposed();
-      const candidates = filters.query?.trim() ? search.search(filters.query, all.length) : all;
-      const found = candidates.filter(
-        (entity) =>
-          mayRead(entity.domain, caller.role) &&
-          (!domain || entity.domain === domain || `${entity.domain}s` === domain) &&
-          (!area || entity.area?.areaId === area.areaId) &&
-          (!floor || entity.floor?.floorId === floor.floorId),
-      );
-      const limit = filters.limit ?? (filters.query ? ENTITIES_OF_A_QUERY : MOST_ENTITIES);
-      const entities = mapOf(found.slice(0, limit), namesakes(all));
-      return {
-        ok: true,
-        entities: Object.fromEntries(entities),
-        more: found.length - entities.length,
-        ...(entities.every(([name]) => isNameLike(name))
-          ? { origin: "home" as const }
-          : { origin: "outside" as const, outside: entities.flatMap(([name]) => (isNameLike(name) ? [] : [name])) }),
-        ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
-        // hidden ones are found by words alone: with a kind asked for and found, their number would mislead
-        ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, area)),
-      };
-    },
-  );
+    const all = home.exposed();
+    const candidates = filters.query?.trim() ? search.search(filters.query, all.length) : all;
+    const found = candidates.filter(
+      (entity) =>
+        mayRead(entity.domain, caller.role) &&
+        (!domain || entity.domain === domain || `${entity.domain}s` === domain) &&
+        (!area || entity.area?.areaId === area.areaId) &&
+        (!floor || entity.floor?.floorId === floor.floorId),
+    );
+    const limit = filters.limit ?? (filters.query ? ENTITIES_OF_A_QUERY : MOST_ENTITIES);
+    const entities = mapOf(found.slice(0, limit), namesakes(all));
+    return {
+      ok: true,
+      entities: Object.fromEntries(entities),
+      more: found.length - entities.length,
+      ...(entities.every(([name]) => isNameLike(name))
+        ? { origin: "home" as const }
+        : { origin: "outside" as const, outside: entities.flatMap(([name]) => (isNameLike(name) ? [] : [name])) }),
+      ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
+      // hidden ones are found by words alone: with a kind asked for and found, their number would mislead
+      ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, area)),
+    };
+  });
 }
 
 function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area: Area | undefined): Partial<ToolAnswer> {

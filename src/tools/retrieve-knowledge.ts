@@ -53,8 +53,8 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
   }
   return defineReadTool(
     name,
-    "Searches the home (what automations, scripts and scenes do, rooms, people), documents (manuals, notes) and conversations (what this " +
-      "person and you said before): for why, how do I, what did we talk about. Name the document you answer from.",
+    "For why, how do I, what did we talk about: searches the home (what automations, scripts and scenes do), documents (manuals, notes: " +
+      "name yours) and past conversations.",
     everything,
     async ({ query, source: scope, day, until }, caller, signal) => {
       // a day belongs to a conversation alone

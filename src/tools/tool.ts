@@ -62,7 +62,17 @@ export function defineActTool<Schema extends z.ZodObject>(
 }
 
 /** Bounds that a call is held to when it comes: no model needs to read them in every prompt. */
-const UNTOLD = ["$schema", "additionalProperties", "maxLength", "minLength", "maxItems", "maximum", "minimum", "pattern"] as const;
+const UNTOLD = [
+  "$schema",
+  "additionalProperties",
+  "default",
+  "maxLength",
+  "minLength",
+  "maxItems",
+  "maximum",
+  "minimum",
+  "pattern",
+] as const;
 
 function parametersOf(schema: z.ZodObject): Record<string, unknown> {
   const override = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
-import { type Claim, type Learned, MODALITIES, POLARITIES, type ProposedFact, type RejectReason, SUBJECTS } from "../memory/facts/fact.ts";
+import { type Claim, type Learned, MODALITIES, type ProposedFact, type RejectReason } from "../memory/facts/fact.ts";
 import { isSetKey, normalisedKey } from "../memory/facts/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/facts/fact-values.ts";
 import type { Memory } from "../memory/memory.ts";
@@ -15,6 +15,9 @@ import type { ToldFact } from "../storage/facts/facts.ts";
 import { askerOf } from "./get-user-profile.ts";
 import { defineReadTool } from "./tool.ts";
 
+/** How a value was told, of a model that says so: other than stated is not remembered without a yes. */
+const TOLD = ["stated", "negated", "hypothetical", "past", "quoted", "of_others"] as const;
+
 // Every word of it is in every prompt.
 const input = z.object({
   action: z.enum(["tell", "correct", "forget"]),
@@ -25,10 +28,8 @@ const input = z.object({
   about: z.string().default("me").describe("me, house or a room"),
   sensitivity: z.enum(SENSITIVITIES).optional(),
   days: z.number().optional(),
-  subject: z.enum(SUBJECTS).optional(),
-  polarity: z.enum(POLARITIES).optional(),
-  modality: z.enum(MODALITIES).optional(),
-  quote: z.string().optional().describe("of their message, letter by letter"),
+  how: z.enum(TOLD).optional(),
+  quote: z.string().optional().describe("of their message, exactly"),
 });
 type Input = z.infer<typeof input>;
 
@@ -60,7 +61,7 @@ export function createUpdateUserProfile({
 }: UpdateUserProfileDependencies): ReadTool {
   return defineReadTool(
     "update_user_profile",
-    "Remembers what lasts and the person just told of themselves or the house; never what tools said, never codes.",
+    "Remembers what lasts and the person just told of themselves or the house, no codes.",
     input,
     async (args, caller) => {
       const scope = scopeOf(args, caller, areaId);
@@ -157,8 +158,9 @@ function itemsNamed({ key: name, value }: Fact, named: string | undefined): stri
   return withoutItems(value, named) === undefined ? "unclear" : named;
 }
 
-function claimOf({ subject, polarity, modality, quote }: Input): Claim {
-  return { subject, polarity, modality, quote };
+function claimOf({ how, quote }: Input): Claim {
+  const modality = MODALITIES.find((one) => one === how);
+  return { quote, modality, subject: how === "of_others" ? "other" : undefined, polarity: how === "negated" ? how : undefined };
 }
 
 /** How long it is true, in ms: undefined for ever, and for longer than anybody can mean. */

@@ -76,6 +76,7 @@ export class TelegramWorld implements AsyncDisposable {
       own: createOwn({ connection, knows }),
       history: createHistory({ connection }),
       pictures: { addressesFor: async () => [] },
+      uploads: { put: async () => ({ addresses: [], async [Symbol.asyncDispose]() {} }) },
       runner,
       people: persons,
       turns: {

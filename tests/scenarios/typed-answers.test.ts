@@ -167,8 +167,8 @@ describe("a choice is answered", () => {
   it.each([
     ["garden", ["light.turn_on light.garden_torch"]],
     ["the garden one please", ["light.turn_on light.garden_torch"]],
-    ["the first", ["light.turn_on light.hall_torch"]],
-    ["the last one", ["light.turn_on light.garden_torch"]],
+    ["the first", ["light.turn_on light.garden_torch"]],
+    ["the last one", ["light.turn_on light.hall_torch"]],
     ["both", ["light.turn_on light.garden_torch", "light.turn_on light.hall_torch"]],
     ["all of them", ["light.turn_on light.garden_torch", "light.turn_on light.hall_torch"]],
   ])("by %s", async (typed, calls) => {

@@ -8,6 +8,7 @@ import { isOthers } from "../../security/provenance/provenance.ts";
 import { type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { HOME_AWAY, type ReadTool, type ToolAnswer } from "../toolbox.ts";
 import { createTelling } from "../wording/readings.ts";
+import { seriesOf } from "../wording/series.ts";
 import { callerOf, outsideText } from "./steps.ts";
 
 const DAY_MS = 86_400_000;
@@ -53,7 +54,10 @@ export function createAnswerReading({ tools, home, runs, words, redact, clock }:
     const all = answered.flatMap(({ answers }) => answers);
     return {
       ...{ path: "recogniser", model: "recogniser", origin: "home", answer: redact(told.join("\n")) },
-      results: all.map(({ tool, answer: { ok, origin = "home" } }) => ({ kind: "read", id: "", tool, ok, hidden: 0, origin })),
+      results: all.map(({ tool, answer: { ok, origin = "home", read } }) => {
+        const series = seriesOf(read, home);
+        return { kind: "read", id: "", tool, ok, hidden: 0, origin, ...(series && { series }) };
+      }),
       outside: all.flatMap(({ tool, answer: { origin = "home", outside, read: _, ...content } }) =>
         isOthers(origin) ? [outsideText(tool, content, outside)] : [],
       ),

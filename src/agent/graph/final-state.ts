@@ -9,7 +9,7 @@ import { type Origin, type OutsideText, worstOrigin } from "../../security/prove
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
-import type { Button } from "../../storage/turns/outbox.ts";
+import type { Button, Series } from "../../storage/turns/outbox.ts";
 import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
 import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { StepResult, TurnStateValues } from "../state.ts";
@@ -89,7 +89,9 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
       const answered = { role: "assistant", personId: undefined, content, origin, outside: bounded(outside) } as const;
       sessions.append(sessionId, chatId, turnId, answered, at);
       const buttons = choice ? offered(turn, choice) : [];
-      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons }]), ...pictures];
+      const chart = buttons.length === 0 && answer.length <= LONGEST_CAPTION ? onlySeries(results) : undefined;
+      const picture = chart && { series: chart, otherwise: answer };
+      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons, picture }]), ...pictures];
       for (const [index, one] of shown.entries()) {
         const item = { turnId, kind: index === 0 ? ("answer" as const) : ("notice" as const), replyToMessageId: anchorOf(turn), at };
         outbox.add({ channel, bot, chatId, threadId, ...item, ...one });
@@ -102,6 +104,16 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
     choices.insert({ id, turnId, options, origin: "home" }, clock());
     return choiceButtons(id, options, catalogueFor(language));
   }
+}
+
+/** Characters of a sentence below a picture: Telegram takes 1,024 after its marks. */
+const LONGEST_CAPTION = 900;
+
+/** The numbers that the answer is about; of several nobody knows which, and what tells of an action may be edited later. */
+function onlySeries(results: readonly StepResult[]): Series | undefined {
+  if (results.some(({ kind }) => kind === "receipt")) return undefined;
+  const [series, ...others] = results.flatMap((result) => (result.kind === "read" ? (result.series ?? []) : []));
+  return others.length === 0 ? series : undefined;
 }
 
 /** What a later question quotes; an answer rests on a few texts, and the first of each tells it. */

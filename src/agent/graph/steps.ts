@@ -18,6 +18,7 @@ import {
   type TurnStateValues,
 } from "../state.ts";
 import { HOME_AWAY, type ReadTool, type ToolCaller } from "../toolbox.ts";
+import { seriesOf } from "../wording/series.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 
 type Going = GateDecision & { kind: "go" };
@@ -117,7 +118,7 @@ export interface ReadInput {
 
 interface ReadDependencies {
   readonly tools: ReadonlyMap<string, ReadTool>;
-  readonly home: Pick<Home, "ready">;
+  readonly home: Pick<Home, "ready" | "info">;
   readonly runs: Runs;
   readonly screen: Pick<Screen, "value">;
 }
@@ -132,10 +133,22 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
     const caller = callerOf(turn, given);
     const isAway = !home.ready && !tool?.withoutHome;
     const result = isAway ? HOME_AWAY : ((await tool?.call(call.args, caller, run.signal)) ?? { ok: false, error: "unknown_tool" });
-    const { origin = "home", outside, noted = [], read: _, ...content } = result;
+    const { origin = "home", outside, noted = [], read, ...content } = result;
+    const series = seriesOf(read, home);
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
-      results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin, ...(noted.length > 0 && { noted }) }],
+      results: [
+        {
+          kind: "read",
+          id: call.id,
+          tool: call.tool,
+          ok: result.ok,
+          hidden,
+          origin,
+          ...(noted.length > 0 && { noted }),
+          ...(series && { series }),
+        },
+      ],
       messages: [toolMessage(call.toolCallId, call.tool, forModel(call.tool, origin, content))],
       outside: isOthers(origin) ? [outsideText(call.tool, content, outside)] : [],
     };

@@ -8,7 +8,7 @@ import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Channel, Delivered, PartSent } from "../channel.ts";
 import { CONSOLE } from "../people.ts";
 import type { Live } from "./live.ts";
-import { htmlOf, htmlOfWords } from "./rendering.ts";
+import { htmlOf, htmlOfWords, plainOf } from "./rendering.ts";
 import type { ChatMessage } from "./wire.ts";
 
 /** Ids of messages: the person's as their page made it, ours by the item that shows them. */
@@ -23,6 +23,7 @@ interface ConsoleChannelParts {
   readonly pages: ChatPages;
   readonly live: Live;
   readonly cameras: Pick<CameraImages, "read">;
+  readonly nameOf: (entityId: string) => string | undefined;
   readonly now: () => number;
 }
 
@@ -57,9 +58,10 @@ export class ConsoleChannel implements Channel {
 
   async deliver(item: OutboxItem, _partSent: PartSent, signal: AbortSignal): Promise<Delivered> {
     const { chatId, editMessageId, text, buttons, picture, turnId, approvalId, createdAt: at } = item;
-    if (picture) {
+    const camera = picture && "entityId" in picture ? picture.entityId : undefined;
+    if (camera !== undefined) {
       const { pages, cameras, now } = this.#parts;
-      const image = await cameras.read(picture.entityId, signal);
+      const image = await cameras.read(camera, signal);
       if (!image) return { kind: "no-picture" };
       pages.keepPicture(item.id, image, now());
     }
@@ -75,7 +77,8 @@ export class ConsoleChannel implements Channel {
       edited: false,
       turnId,
       approvalId,
-      hasPicture: picture !== undefined,
+      hasPicture: camera !== undefined,
+      hours: picture && "series" in picture ? picture.series.hours : undefined,
       about: this.#parts.pages.aboutOf(turnId),
     };
     this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
@@ -120,16 +123,44 @@ export class ConsoleChannel implements Channel {
 
   /** What stands in a person's chat, newest first. */
   page(person: Person, wanted: { readonly limit: number; readonly before: ChatPlace | undefined }): Page<StoredMessage, ChatPlace> {
-    return this.#parts.pages.page(chatOf(person.id), wanted);
+    const { items, next } = this.#parts.pages.page(chatOf(person.id), wanted);
+    return { items: items.map((message) => this.#told(message)), next };
+  }
+
+  /** Of a question about many an answer names those that matter; one that names none is about all. */
+  #told(message: StoredMessage): StoredMessage {
+    let rest = plainOf(message.text);
+    const names = message.about.map((entityId) => [entityId, this.#parts.nameOf(entityId) ?? ""] as const);
+    // a longer name is no word of the shorter one that stands in it
+    const named = new Set<string>();
+    for (const [, name] of names.toSorted(([, one], [, other]) => other.length - one.length)) {
+      if (name === "" || !rest.includes(name)) continue;
+      named.add(name);
+      rest = rest.replaceAll(name, "\0");
+    }
+    const about = names.flatMap(([entityId, name]) => (named.has(name) ? entityId : []));
+    return about.length === 0 ? message : { ...message, about };
   }
 
   #tell(chatId: string, message: StoredMessage): void {
-    this.#parts.live.tell({ event: "message", data: shownMessage(message) }, (person) => person.id === chatId);
+    this.#parts.live.tell({ event: "message", data: shownMessage(this.#told(message)) }, (person) => person.id === chatId);
   }
 }
 
 /** A message as the page gets it. */
-export function shownMessage({ id, from, text, buttons, at, edited, turnId, approvalId, about, hasPicture }: StoredMessage): ChatMessage {
+export function shownMessage({
+  id,
+  from,
+  text,
+  buttons,
+  at,
+  edited,
+  turnId,
+  approvalId,
+  about,
+  hasPicture,
+  hours,
+}: StoredMessage): ChatMessage {
   const html = from === "person" ? htmlOfWords(text) : htmlOf(text);
   const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : null;
   return {
@@ -144,6 +175,7 @@ export function shownMessage({ id, from, text, buttons, at, edited, turnId, appr
     approvalId: approvalId ?? null,
     about: about.length > MOST_ABOUT ? [] : about,
     hasPicture,
+    hours: hours ?? null,
     clientId,
   };
 }

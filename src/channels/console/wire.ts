@@ -68,6 +68,8 @@ export interface ChatMessage {
   readonly approvalId: string | null;
   /** `GET api/chat/picture/:id` has it for a day. */
   readonly hasPicture?: boolean;
+  /** How long the time is that its numbers are of; null without any. */
+  readonly hours?: number | null;
   /** Entities that an answer is about, if they are few. */
   readonly about: readonly string[];
   /** As the page gave it with `POST api/chat`; only for messages of the person. */

@@ -4,10 +4,12 @@ import { OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
 import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
 import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
 import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
+import type { UploadedPicture, UploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { OutboxItem, OutboxPicture } from "../../storage/turns/outbox.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Delivered, PartSent } from "../channel.ts";
+import { chartPng } from "./chart-png.ts";
 import type { BotHistory } from "./telegram-recovery.ts";
 import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
 
@@ -22,6 +24,7 @@ interface OutParts {
   telegram: Pick<OwnTelegram, "sendMessage" | "editMessage">;
   sent: SentMessages;
   pictures: Pick<CameraImages, "addressesFor">;
+  uploads: Pick<UploadedPictures, "put">;
   now: () => number;
   logger: Logger;
 }
@@ -33,7 +36,7 @@ type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | NotS
 export type TelegramOut = ReturnType<typeof createTelegramOut>;
 
 /** Shows outbox items. Each part has the tag `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again. */
-export function createTelegramOut({ connection, telegram, sent, pictures, now, logger }: OutParts): Deliver {
+export function createTelegramOut({ connection, telegram, sent, pictures, uploads, now, logger }: OutParts): Deliver {
   const sendPart = async (
     item: OutboxItem,
     { part, text, last }: { part: number; text: TelegramPart; last: boolean },
@@ -60,16 +63,19 @@ export function createTelegramOut({ connection, telegram, sent, pictures, now, l
       }
     };
     if (!item.picture) return send();
-    for (const photo of await photosFor(item, item.picture)) {
+    await using photos = await photosFor(item, item.picture, signal);
+    for (const photo of photos.addresses) {
       const outcome = await send(photo);
       if (outcome.kind !== "failed" || outcome.why !== "refused") return outcome;
     }
     return { kind: "no-picture" };
   };
 
-  const photosFor = async ({ createdAt }: OutboxItem, { entityId }: OutboxPicture): Promise<readonly string[]> => {
-    if (now() - createdAt > PICTURE_LIFETIME_MS) return [];
-    return pictures.addressesFor(entityId).catch(() => []);
+  const photosFor = async ({ createdAt }: OutboxItem, picture: OutboxPicture, signal: AbortSignal): Promise<UploadedPicture> => {
+    const none = { addresses: [], async [Symbol.asyncDispose]() {} };
+    if (now() - createdAt > PICTURE_LIFETIME_MS) return none;
+    if ("series" in picture) return uploads.put(chartPng(picture.series), signal).catch(() => none);
+    return { ...none, addresses: await pictures.addressesFor(picture.entityId).catch(() => []) };
   };
 
   const edit = async (item: OutboxItem, signal: AbortSignal): Promise<Delivered> => {

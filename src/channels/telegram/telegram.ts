@@ -5,6 +5,7 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { LiveHome } from "../../homeassistant/live-home.ts";
 import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
+import type { UploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { CoreStarts } from "../../storage/core-starts.ts";
@@ -28,6 +29,7 @@ export interface TelegramParts {
   readonly own: Pick<Own, "telegram">;
   readonly history: Pick<History, "rows">;
   readonly pictures: Pick<CameraImages, "addressesFor">;
+  readonly uploads: Pick<UploadedPictures, "put">;
   readonly home: Pick<LiveHome, "whenReady" | "lastCoreStart" | "info">;
   /** Whether Home Assistant lists a service: for drafts. */
   readonly serviceExists: (service: string) => boolean;

@@ -52,7 +52,8 @@ export function useCards(messages: readonly ChatMessage[]): CardsOf {
   return ({ id, about }) => about.flatMap((entityId) => (places.get(entityId) === id ? (cards.get(entityId) ?? []) : []));
 }
 
-export function Cards({ cards }: { cards: readonly Card[] }) {
+/** `hours`: of the time that the answer is about. */
+export function Cards({ cards, hours }: { cards: readonly Card[]; hours: number }) {
   if (cards.length === 0) return null;
   return (
     <div class="cards">
@@ -64,7 +65,7 @@ export function Cards({ cards }: { cards: readonly Card[] }) {
             <div class="entity">
               <Face card={card} />
             </div>
-            {card.hasChart && <Chart card={card} isShown={cards.length === 1} />}
+            {card.hasChart && <Chart card={card} isShown={cards.length === 1} hours={hours} />}
           </div>
         ),
       )}

@@ -5,14 +5,17 @@ import { problemText } from "../parts/problem.tsx";
 import { useWorld } from "../world.ts";
 
 const SPANS = ["day", "week", "month"] as const;
+/** Up to so many hours back a day shows what was asked about, and a week. */
+const DAY_HOURS = 24;
+const WEEK_HOURS = 168;
 const HEIGHT_PX = 130;
 
 /** How a number went. What draws is loaded when the first chart is shown. */
-export function Chart({ card: { entityId, name }, isShown }: { card: Card; isShown: boolean }) {
+export function Chart({ card: { entityId, name }, isShown, hours }: { card: Card; isShown: boolean; hours: number }) {
   const { api, texts } = useWorld();
   const { t } = texts;
   const [isOpen, setOpen] = useState(isShown);
-  const [span, setSpan] = useState<ChartSpan>("day");
+  const [span, setSpan] = useState<ChartSpan>(hours <= DAY_HOURS ? "day" : hours <= WEEK_HOURS ? "week" : "month");
   const [told, setTold] = useState("");
   const place = useRef<HTMLDivElement>(null);
 

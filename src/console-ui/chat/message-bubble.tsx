@@ -17,7 +17,7 @@ const STEPS_ICON = "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 2a8 8 0 1 0 0 16 
 
 export function MessageBubble({ message, cards }: { message: ChatMessage; cards: readonly Card[] }) {
   const { texts, me } = useWorld();
-  const { id, from, text, html, at, edited, turnId, hasPicture, buttons, approvalId } = message;
+  const { id, from, text, html, at, edited, turnId, hasPicture, hours, buttons, approvalId } = message;
   const body = useMemo(() => safeHtml(html), [html]);
   const question = useQuestions().items.find(({ id }) => id === approvalId);
   const who = from === "person" ? texts.t("chat.you") : from === "notice" ? texts.t("chat.notice") : me.assistantName;
@@ -28,7 +28,7 @@ export function MessageBubble({ message, cards }: { message: ChatMessage; cards:
       <div class="said" dir="auto" lang={me.person.language}>
         {from === "person" && text === STOP ? texts.t("chat.stop") : body}
       </div>
-      <Cards cards={cards} />
+      <Cards cards={cards} hours={hours ?? 0} />
       {buttons.length > 0 && <Buttons message={message} />}
       <footer>
         {turnId && from === "assistant" && me.pages.includes("turns") && (

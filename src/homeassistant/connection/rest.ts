@@ -14,10 +14,15 @@ interface RestFile {
 export function createRest({ url, token }: { url: string; token: string | (() => string) }) {
   const base = baseUrl(url);
 
-  async function asked<Value>(path: string, signal: AbortSignal | undefined, read: (response: Response) => Promise<Value>) {
+  async function asked<Value>(
+    path: string,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<Value>,
+    sent: Pick<RequestInit, "method" | "body"> = {},
+  ) {
     const headers = { authorization: `Bearer ${typeof token === "function" ? token() : token}` };
     try {
-      const response = await fetch(`${base}${path}`, { headers, redirect: "error", signal });
+      const response = await fetch(`${base}${path}`, { ...sent, headers, redirect: "error", signal });
       if (response.ok) return await read(response);
       await response.body?.cancel();
       if (response.status === 404) return undefined;
@@ -40,6 +45,12 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
         type: response.headers.get("content-type") ?? "",
         bytes: new Uint8Array(await response.arrayBuffer()),
       })),
+    /** What is answered to a file that is put there, as JSON; else the same. */
+    upload(path: string, { name, type, bytes }: RestFile & { readonly name: string }, { signal }: Asked = {}): Promise<unknown> {
+      const body = new FormData();
+      body.set("file", new Blob([Uint8Array.from(bytes)], { type }), name);
+      return asked(path, signal, (response) => response.json(), { method: "POST", body });
+    },
   };
 }
 

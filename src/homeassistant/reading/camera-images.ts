@@ -37,14 +37,19 @@ export function createCameraImages({ connection, rest, home }: CameraImagesDepen
     /** Where Home Assistant itself may find the picture, for a few minutes; the likeliest first. Rejects with the connection's errors. */
     async addressesFor(entityId: string): Promise<readonly string[]> {
       const token = home.find(entityId)?.state.attributes["access_token"];
-      const { internal, external } = addresses.parse(await connection.command<unknown>({ type: "network/url" }));
+      const bases = await ownAddresses(connection);
       if (typeof token !== "string") return [];
       // what stands behind the last slash is the file's name on Telegram: that is not to be the token
       const path = `/api/camera_proxy/${entityId}?token=${token}&as=/camera.jpg`;
-      const bases = [internal, internal && onItself(internal), external].filter((base) => typeof base === "string");
-      return [...new Set(bases)].map((base) => `${base}${path}`);
+      return bases.map((base) => `${base}${path}`);
     },
   };
+}
+
+/** Where Home Assistant itself may find its own pages; the likeliest first. */
+export async function ownAddresses(connection: Pick<HomeConnection, "command">): Promise<readonly string[]> {
+  const { internal, external } = addresses.parse(await connection.command<unknown>({ type: "network/url" }));
+  return [...new Set([internal, internal && onItself(internal), external].filter((base) => typeof base === "string"))];
 }
 
 /** The same port on the machine that Home Assistant runs on: its network's address may be that of a proxy, or of no interface that it listens on. */

@@ -16,6 +16,8 @@ export interface ChatMessage {
   readonly approvalId: string | undefined;
   /** A picture belongs to it, and is still kept. */
   readonly hasPicture: boolean;
+  /** How long the time is that its numbers are of; undefined without a series. */
+  readonly hours: number | undefined;
   /** Entities that its turn was about. */
   readonly about: readonly string[];
 }
@@ -44,6 +46,7 @@ interface Row extends ChatPlace {
   readonly turnId: string | undefined;
   readonly approvalId: string | undefined;
   readonly hasPicture: 0 | 1;
+  readonly hours: number | undefined;
 }
 
 const NEWEST: ChatPlace = { at: Number.MAX_SAFE_INTEGER, side: 2, row: Number.MAX_SAFE_INTEGER };
@@ -57,12 +60,13 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
   const rows = (sql: string) => database.query<object, Row>(sql, { buttons: json });
   const ofChat = "channel = @channel AND bot = @bot AND chat_id = @chatId";
   const said = `SELECT rowid AS row, ${PERSON} AS side, message_id AS id, kind, text, '[]' AS buttons, received_at AS at, id AS turn_id,
-      NULL AS approval_id, 0 AS has_picture
+      NULL AS approval_id, 0 AS has_picture, NULL AS hours
     FROM turns WHERE ${ofChat} AND erased = 0`;
   const shown = `SELECT outbox.rowid AS row, ${ASSISTANT} AS side,
       (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS id,
       kind, text, buttons, created_at AS at, turn_id, approval_id,
-      EXISTS (SELECT 1 FROM outbox_pictures WHERE outbox_id = outbox.id) AS has_picture
+      EXISTS (SELECT 1 FROM outbox_pictures WHERE outbox_id = outbox.id) AS has_picture,
+      picture ->> '$.series.hours' AS hours
     FROM outbox WHERE ${ofChat} AND status = 'sent' AND kind <> 'edit' AND text <> ''`;
   const behind = (at: string, side: number) => `AND ${at} <= @at AND (${at}, ${side}, rowid) < (@at, @side, @row)
     ORDER BY ${at} DESC, rowid DESC LIMIT @more`;
@@ -81,7 +85,7 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
     turnId === undefined ? [] : (JSON.parse(mentioned.get(turnId) ?? "[]") as string[]);
 
   const toMessage = (chat: Chat, row: Row): ChatMessage => {
-    const { side, id, kind, at, turnId, approvalId, hasPicture } = row;
+    const { side, id, kind, at, turnId, approvalId, hasPicture, hours } = row;
     const edit = side === ASSISTANT ? latestEdit.get({ ...chat, messageId: id }) : undefined;
     const { text, buttons } = edit ?? row;
     const from = side === PERSON ? "person" : kind === "notice" ? "notice" : "assistant";
@@ -95,6 +99,7 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
       turnId,
       approvalId,
       hasPicture: hasPicture === 1,
+      hours,
       about: kind === "answer" ? aboutOf(turnId) : [],
     };
   };

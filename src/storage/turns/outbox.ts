@@ -234,12 +234,17 @@ export interface Button {
   readonly data: string;
 }
 
-/** What a camera sees when the item is shown; its text is the caption. */
-export interface OutboxPicture {
-  readonly entityId: string;
-  /** The text where there is no picture. */
-  readonly otherwise: string;
+/** Numbers by time (ms), in order; `isBars` for what was counted. `ticks`: times with what is written below them. */
+export interface Series {
+  /** Of the time that was asked about, whether or not there are numbers of all of it. */
+  readonly hours: number;
+  readonly points: readonly (readonly [at: number, value: number])[];
+  readonly isBars: boolean;
+  readonly ticks: readonly (readonly [at: number, text: string])[];
 }
+
+/** What a camera sees when the item is shown, or a chart; its text is the caption, `otherwise` the text where there is no picture. */
+export type OutboxPicture = { readonly otherwise: string } & ({ readonly entityId: string } | { readonly series: Series });
 
 /** One thing to be shown in a chat, on disk until the channel has shown it. */
 export interface OutboxItem extends Chat {

@@ -25,7 +25,7 @@ interface ListDependencies {
 export function createGetListItems({ home, answers }: ListDependencies): ReadTool {
   const tool = defineReadTool(
     "get_list_items",
-    "Shopping and to-do lists. Change them by todo.add_item, remove_item or update_item with data item, status completed.",
+    "Shopping and to-do lists. Change them by todo.add_item, remove_item, update_item: data item, status completed.",
     input,
     async ({ entity_id }, caller, signal) => {
       const access = accessDomain(home, "todo", entity_id, caller);

@@ -18,7 +18,7 @@ const PERIODS = ["hour", "day", "week", "month"] as const;
 const HOUR_MS = 3_600_000;
 
 const input = z.object({
-  entity_id: z.string().max(255).optional().describe("energy of the home when left out"),
+  entity_id: z.string().max(255).optional(),
   ...askedDays,
   by: z.enum(PERIODS).optional(),
 });
@@ -33,7 +33,7 @@ interface StatisticsToolDependencies {
 export function createGetStatistics({ home, statistics, now }: StatisticsToolDependencies): ReadTool {
   const tool = defineReadTool(
     "get_statistics",
-    "A sensor or meter over days to years: min, mean, max, total, cost.",
+    "A sensor or meter over days to years: min, mean, max, total, cost; without entity_id the energy of the home.",
     input,
     async ({ entity_id, from, until, by = "hour" }, caller, signal) => {
       const time = homeTime(home.info.timeZone);

@@ -37,6 +37,7 @@ async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> 
       find: async () => undefined,
     },
     pictures: { addressesFor: async () => ["http://home/camera.jpg", "http://127.0.0.1/camera.jpg"] },
+    uploads: { put: async () => ({ addresses: [], async [Symbol.asyncDispose]() {} }) },
     now: () => NOW,
     logger: createLogger({ level: "error" }),
   });
