@@ -54,6 +54,11 @@ it("guests hear nothing of calendars, and what no calendar knows is for the mode
   expect((await home.asks(anna, "when is Christmas?")).plain).toBe("On 25 December.");
 });
 
+it("the time is no date of a calendar", async () => {
+  await using home = await ScenarioHome.start();
+  expect((await home.asks(anna, "what time is it?")).plain).toMatch(/^It is \d/);
+});
+
 it("what is said to go on a list with “and” is two items, and in quotation marks one", async () => {
   await using home = await ScenarioHome.start();
   expect((await home.asks(anna, "add apples and pears to groceries")).plain).toBe("Added Apples to Groceries.\nAdded Pears to Groceries.");

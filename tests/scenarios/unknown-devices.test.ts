@@ -39,6 +39,21 @@ describe("a switch that no fact tells about", () => {
     expect(home.rows("SELECT outcome FROM audit_log WHERE rule = 'owner_decision'")).toHaveLength(press === "Cancel" ? 0 : 1);
   });
 
+  it("is not asked about where it is as wanted already, and is left alone", async () => {
+    const of = { area: "Hallway", device: "Lamp" };
+    const on = { ...of, entity_id: "light.lamp", name: "Lamp", state: "on", attributes: { supported_color_modes: ["brightness"] } };
+    const off = { ...of, entity_id: "light.old", name: "Old", state: "off", attributes: { supported_color_modes: ["onoff"] } };
+    await using home = await start(on, off);
+    const call = (service: string) => ({ name: "call_ha_service", args: { service, entity_id: ["light.lamp", "light.old"], data: {} } });
+    home.model.reply({ toolCalls: [call("light.turn_on")] });
+    expect((await home.asks(anna, "as bright as it gets, please")).plain).toContain("I don’t know what Old controls.");
+    home.presses(anna, "Cancel");
+    await home.next(anna);
+    home.model.reply({ toolCalls: [call("light.turn_off")] }, { text: "Done." });
+    expect((await home.asks(anna, "make it dark and quiet in there")).buttons).toEqual([]);
+    expect(home.calls("light.turn_off")).toMatchObject([{ entityIds: ["light.lamp"] }]);
+  });
+
   it("is decided by an owner alone: another adult's request asks the owner", async () => {
     await using home = await start();
     home.says(ben, "turn on the entrance relay");

@@ -6,7 +6,7 @@ import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/acti
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
-import type { AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
+import { type AskedAction as ApprovalAction, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
@@ -314,7 +314,7 @@ export function createShownQuestions({ approvals, choices, outbox, turns, clock 
       return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
     });
     const asked = approvals.open().flatMap(({ id, turnId, actions }) => {
-      const buttons = questionButtons(id, actions.length, catalogueOf(turnId));
+      const buttons = buttonsUnder(id, actions, leavingTexts({ actions }).length > 0, catalogueOf(turnId));
       const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
       return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
     });

@@ -189,7 +189,12 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
           continue;
         }
-        decisions.push(decided({ ...pending, call, circumstances }, judgement));
+        const rest = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo.rest(call, judgement.facts) : undefined;
+        if (rest) {
+          action = { ...action, call: rest };
+          judgement = await judge(turn, action);
+        }
+        decisions.push(decided({ ...pending, call: action.call, circumstances }, judgement));
         records.push(recordOf(action, judgement, clock()));
         if (judgement.verdict.outcome === "deny") continue;
         before = sum(before, onceEach(judgement.effects));
@@ -352,11 +357,20 @@ function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
     return observation(state, expectation.observe);
   };
 
+  /** Targets of a call that it will change, as far as can be told. */
+  const open = (call: ResolvedCall): readonly string[] => {
+    if (withoutProof(call) === "started") return call.entityIds;
+    return call.entityIds.filter((entityId) => seen(call, entityId) === undefined);
+  };
+
   return {
-    /** Targets of a call that it will change, as far as can be told. */
-    open: (call: ResolvedCall): readonly string[] => {
-      if (withoutProof(call) === "started") return call.entityIds;
-      return call.entityIds.filter((entityId) => seen(call, entityId) === undefined);
+    open,
+
+    /** A call without those of its targets that need no change; undefined where it is all of it, or where it reaches beyond them. */
+    rest(call: ResolvedCall, { targets, inside, addressed }: Judgement["facts"]): ResolvedCall | undefined {
+      const entityIds = open(call);
+      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
+      return reachesMore || entityIds.length === 0 || entityIds.length === call.entityIds.length ? undefined : { ...call, entityIds };
     },
 
     /** The receipt of an action whose whole end is there. */

@@ -202,9 +202,11 @@ export function createRecogniseNode({
     }
     if (recognition.parts.some(({ kind }) => kind !== "action")) await words.load([languageOf(turn.language)], signal);
     const readings = recognition.parts.flatMap((part) => (part.kind === "reading" ? [part.reading] : []));
-    // what is to be done or told besides is for a model
-    if (readings.length > 0)
-      return (readings.length === recognition.parts.length && (await answerReading(turn, readings))) || { path: "model" };
+    if (readings.length > 0) {
+      // "what time is it?" reads like a question about a date of a calendar; what is to be done or told besides is for a model
+      const isWhole = readings.length === recognition.parts.length;
+      return talked(turn) ?? ((isWhole && (await answerReading(turn, readings))) || { path: "model" });
+    }
     const { reading } = recognition;
     const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [{ ...actionOf(part.call), reading }] : []));
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.

@@ -38,7 +38,7 @@ export function createOpenQuestions() {
         if (buttons.length === 0) dropped.delete(messageId);
         return;
       }
-      const keys = new Map(buttons.flatMap((button) => (isPad(button) ? [] : [[keyOf(button), button] as const])));
+      const keys = keysOf(buttons);
       const pad = new Map(buttons.filter(isPad).map(({ label, data }) => [label, data]));
       open = [...open, { messageId, text, buttons: keys, pad }];
     },
@@ -96,23 +96,29 @@ function isChoice({ data }: Button): boolean {
 /** One thing is asked, and can be left: a list has buttons about several, or a single one. */
 function isQuestion(buttons: readonly Button[]): boolean {
   const about = new Set(buttons.map(({ data }) => data.split(":")[1]));
-  const keys = new Set(buttons.map(keyOf));
+  const keys = keysOf(buttons);
   return about.size === 1 && (keys.has(AGAIN) || (keys.has(CANCEL) && buttons.length > 1));
 }
 
 /** Whether a turn goes on or begins with the press. What is to be remembered or forgotten is so at once. */
 function beginsTurn(button: Button): boolean {
-  return isChoice(button) ? keyOf(button) !== CANCEL : /^[ar]:/.test(button.data);
+  return isChoice(button) ? ownKey(button) !== CANCEL : /^[ar]:/.test(button.data);
 }
 
 /** What waits for nobody: another message takes it away. */
 function isOffer(button: Button): boolean {
-  return isChoice(button) || keyOf(button) === AGAIN;
+  return isChoice(button) || ownKey(button) === AGAIN;
 }
 
-/** `y`, `c`, a number, or `a` for asking again: by what the button does, not by what is written on it. */
-function keyOf({ data }: Button): string {
+/** `y`, `c`, `a` for asking again, and a number for all others, in their order: by what a button does, not by what is written on it. */
+function keysOf(buttons: readonly Button[]): ReadonlyMap<string, Button> {
+  const keyed = buttons.filter((button) => !isPad(button));
+  const numbered = keyed.filter((button) => ownKey(button) === undefined);
+  return new Map(keyed.map((button) => [ownKey(button) ?? String(numbered.indexOf(button) + 1), button]));
+}
+
+function ownKey({ data }: Button): string | undefined {
   if (data.startsWith("r:")) return AGAIN;
-  const choice = data.split(":").at(-1) ?? "";
-  return choice === "yes" ? "y" : choice === "no" ? CANCEL : String(Number(choice) + 1);
+  const choice = data.split(":").at(-1);
+  return choice === "yes" ? "y" : choice === "no" ? CANCEL : undefined;
 }

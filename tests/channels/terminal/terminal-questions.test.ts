@@ -131,6 +131,14 @@ describe("a question at a terminal", () => {
       expect(data(chat.pressed).slice(1)).toEqual(["a:q2:0"]);
     });
 
+    test("has a number for each button that is neither a yes nor a no", async () => {
+      const { chat } = await asked();
+      const decided = ["fine", "ask", "never"].map((label) => ({ label, data: `a:q2:${label}` }));
+      await chat.asks("What is it?", [...decided, { label: "Cancel", data: "a:q2:no" }]);
+      await chat.types("2\r");
+      expect(data(chat.pressed).slice(1)).toEqual(["a:q2:ask"]);
+    });
+
     test("is answered from a pipe too", async () => {
       const { chat } = await piped();
       await chat.types("unlock\ny\n8264\n");
