@@ -1,7 +1,6 @@
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { isReachable, observation, type Receipt } from "../../homeassistant/acting/acting.ts";
-import { expectationOf, isAssumed, withoutProof } from "../../homeassistant/expectations/expectations.ts";
+import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";
 import type { CallProblem } from "../../homeassistant/services/service-problem.ts";
@@ -11,7 +10,6 @@ import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { leavingHash } from "../../storage/turns/approvals.ts";
 import { canonicalJson } from "../../text/json.ts";
 import {
@@ -29,18 +27,8 @@ import {
   type Wanted,
 } from "../state.ts";
 import type { ReadTool } from "../toolbox.ts";
-import {
-  beyondOf,
-  type Judge,
-  type JudgedAction,
-  type Judgement,
-  onceEach,
-  outsideOf,
-  recordOf,
-  sum,
-  usedBy,
-  worstFindings,
-} from "./evaluate-action.ts";
+import { createAlreadySatisfied } from "./already-satisfied.ts";
+import { beyondOf, type Judge, type Judgement, onceEach, outsideOf, recordOf, sum, usedBy, worstFindings } from "./evaluate-action.ts";
 import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
 
 /** An action that keeps changing between question and yes is not asked about for ever. */
@@ -68,7 +56,7 @@ export type Gate = ReturnType<typeof createGate>;
  * interrupts runs again from its start: the checkpoint holds exactly what was asked. Neither node has side effects.
  */
 export function createGate({ services, home, stateOf, judge, readTools, clock }: GateDependencies) {
-  const alreadySo = createAlreadySo({ home, stateOf, clock });
+  const alreadySatisfied = createAlreadySatisfied({ home, stateOf, clock });
 
   /** What policy's judgement makes of an action; `approvalId` is the question that got a yes to it, `changes` how often it had changed. */
   const decided = (
@@ -82,7 +70,15 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     if (verdict.outcome === "allow") return { kind: "go", ...who, call, circumstances, approvalId };
     if (verdict.outcome === "deny") return { kind: "denied", ...who, call, rule: verdict.rule, by: forbiddenBy(judgement.effects) };
     const { reasons, requirement } = verdict;
-    return { kind: "ask", ...who, ...askedAbout(call, judgement, alreadySo.open(call)), circumstances, reasons, requirement, changes };
+    return {
+      kind: "ask",
+      ...who,
+      ...askedAbout(call, judgement, alreadySatisfied.open(call)),
+      circumstances,
+      reasons,
+      requirement,
+      changes,
+    };
   };
 
   /** A yes holds for what was shown only. It is looked at again: what has changed in a way that matters is asked about again. */
@@ -106,12 +102,12 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     const changes = asked.changes + 1;
     if (otherwise && anew.verdict.outcome === "allow") {
       // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
-      return { decision: { ...asked, ...askedAbout(call, anew, alreadySo.open(call)), changes }, judgement: anew };
+      return { decision: { ...asked, ...askedAbout(call, anew, alreadySatisfied.open(call)), changes }, judgement: anew };
     }
     return { decision: decided({ ...asked, call }, anew, { changes }), judgement: anew };
   };
 
-  const openPart = ({ call }: { readonly call: ResolvedCall }): ResolvedCall => ({ ...call, entityIds: alreadySo.open(call) });
+  const openPart = ({ call }: { readonly call: ResolvedCall }): ResolvedCall => ({ ...call, entityIds: alreadySatisfied.open(call) });
 
   /** Texts that a person has to let leave; none once they said no to one. */
   const leavingOf = ({ turn, calls, results, outside }: State<"turn" | "calls" | "results" | "outside">): readonly LeavingQuestion[] => {
@@ -184,12 +180,12 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         }
         // what the step does before may leave it otherwise, and so may the time until later
         const isFirst = !pending.forLater && usedBy(call).every((entityId) => !reached.has(entityId));
-        const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo.receipt(action, judgement.facts) : undefined;
+        const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySatisfied.receipt(action, judgement.facts) : undefined;
         if (receipt) {
           decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
           continue;
         }
-        const rest = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo.rest(call, judgement.facts) : undefined;
+        const rest = judgement.verdict.outcome === "confirm" && isFirst ? alreadySatisfied.rest(call, judgement.facts) : undefined;
         if (rest) {
           action = { ...action, call: rest };
           judgement = await judge(turn, action);
@@ -339,56 +335,6 @@ function refused(decision: GateDecision): readonly StepResult[] {
     default:
       return [{ kind: decision.kind, id, call: decision.call, rule: decision.rule, by: decision.by }];
   }
-}
-
-interface AlreadySoDependencies {
-  readonly home: Pick<Home, "ready">;
-  readonly stateOf: (entityId: string) => EntityState | undefined;
-  readonly clock: () => number;
-}
-
-/** What is already as wanted, by the states: not asked about. Nothing that starts something or reaches beyond its own targets. */
-function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
-  const seen = (call: ResolvedCall, entityId: string) => {
-    const state = stateOf(entityId);
-    const expectation = expectationOf(call, entityId, state);
-    // the states are those of now only while the home is ready
-    if (!home.ready || !isReachable(state) || !expectation || isAssumed(state) || !expectation.holds(state)) return undefined;
-    return observation(state, expectation.observe);
-  };
-
-  /** Targets of a call that it will change, as far as can be told. */
-  const open = (call: ResolvedCall): readonly string[] => {
-    if (withoutProof(call) === "started") return call.entityIds;
-    return call.entityIds.filter((entityId) => seen(call, entityId) === undefined);
-  };
-
-  return {
-    open,
-
-    /** A call without those of its targets that need no change; undefined where it is all of it, or where it reaches beyond them. */
-    rest(call: ResolvedCall, { targets, inside, addressed }: Judgement["facts"]): ResolvedCall | undefined {
-      const entityIds = open(call);
-      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
-      return reachesMore || entityIds.length === 0 || entityIds.length === call.entityIds.length ? undefined : { ...call, entityIds };
-    },
-
-    /** The receipt of an action whose whole end is there. */
-    receipt({ id, call }: Pick<JudgedAction, "id" | "call">, { targets, inside, addressed }: Judgement["facts"]): Receipt | undefined {
-      // a group is on as soon as one in it is
-      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
-      if (call.entityIds.length === 0 || reachesMore || withoutProof(call) === "started") return undefined;
-      const found = call.entityIds.flatMap((entityId) => {
-        const observed = seen(call, entityId);
-        return observed ? [{ entityId, outcome: "already" as const, observed }] : [];
-      });
-      if (found.length < call.entityIds.length) return undefined;
-      const at = clock();
-      const { service, data } = call;
-      const sent = { contextId: undefined, error: undefined, startedAt: at, endedAt: at };
-      return { actionId: id, service, data: withoutSecrets(data), targets: found, ...sent };
-    },
-  };
 }
 
 interface Proposal {
