@@ -84,6 +84,7 @@ export function createEgressPolicy(o: {
     return placed(found.flat(), view);
   };
 
+  /** What is private in a text in any reading of it: as it stands and with digits for number words, each also with spelled words joined. */
   const find = (text: string, ours: Home, depth = 0): readonly PrivateSpan[] => {
     const digits = readDigits(text);
     const views = [readText(text), digits].flatMap((view) => (view ? [view, joinSpelled(view) ?? []].flat() : []));
