@@ -4,6 +4,7 @@ import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
 import { createHomeThere, createTurnGraph } from "../agent/graph/graph.ts";
+import { createListedItems } from "../agent/graph/listed-items.ts";
 import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
@@ -104,6 +105,7 @@ export function createAgent(options: AgentOptions) {
     recognise: createRecogniseNode({
       ...parts,
       remember: createRemember({ read, ...remembering.plain }),
+      listedItems: createListedItems({ ...parts, answers: house.answers }),
       answerReading: createAnswerReading({ ...parts, tools: readTools }),
       smallTalk: createSmallTalk(parts),
       followUps: createFollowUps(parts),

@@ -49,7 +49,8 @@ const form = z.strictObject({
   commands: templatesByName,
   /** With `number`, or `color`. */
   settings: templates,
-  lists: templates,
+  /** Changes of a list, with the `item` and perhaps the list (`what`). */
+  lists: templatesByName,
   units: z.strictObject({ percent: z.string(), degrees: z.string() }).default({ percent: "%", degrees: "°" }),
   properties: byName,
   /** Words by the name that Home Assistant knows the colour by. */

@@ -5,7 +5,16 @@ import { type IntentReading, NO_MATCH, readIntent } from "../homeassistant/recog
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
-import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
+import {
+  HINTED,
+  LIST_CHANGES,
+  type ListChange,
+  OPERATIONS,
+  type Operation,
+  type OperationMeaning,
+  SETTINGS,
+  type Setting,
+} from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 
 export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
@@ -178,16 +187,22 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     return act(sentence, what, meant, spoken);
   }
 
-  function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
+  function changeList(change: ListChange, sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
     if (!spoken.isItem(item)) return NO_MATCH;
+    const isAdded = change === "add";
+    const listed = { item: isAdded ? item : spoken.unprefixed(item) };
     const meant = {
       rankOf: only("todo"),
-      intentOf: () => "HassListAddItem",
-      valuesOf: () => ({ item }),
-      needsThing: true,
+      intentOf: () => LIST_CHANGES[change],
+      valuesOf: () => listed,
+      needsThing: isAdded,
       isTold: () => true,
     };
-    return act(sentence, what, meant, spoken);
+    if (isAdded || what !== "") return act(sentence, what, meant, spoken);
+    // whichever list it stands on
+    const lists = index.place("", { ...meant, words: spoken, plurals: new Set(), number: "all" });
+    const reading = lists.outcome === "sure" ? callsFor(lists.entities, meant, home) : NO_MATCH;
+    return reading.ok ? { ...reading, parts: reading.parts.map((part) => ({ ...part, ifListed: true })) } : reading;
   }
 
   /** Places what the matcher named the intent of, where only the thing or its place is missing. */
@@ -224,7 +239,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       ...commands.map(([operation, regexes]) =>
         fitting(regexes, ({ what = "", where = "" }) => operate(operation, sentence, `${what} ${where}`.trim(), spoken)),
       ),
-      ...(asks ? [] : [fitting(spoken.lists, (groups) => addToList(sentence, groups, spoken))]),
+      ...(asks ? [] : spoken.lists).map(([change, regexes]) => fitting(regexes, (groups) => changeList(change, sentence, groups, spoken))),
     ]);
   }
 

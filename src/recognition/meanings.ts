@@ -51,6 +51,10 @@ const warmth = (values: typeof UP) => {
   return { intents: [TEMPERATURE], values, place: true, otherwise } as const;
 };
 
+/** Intents of changes of a list. */
+export const LIST_CHANGES = { add: "HassListAddItem", remove: "HassListRemoveItem", complete: "HassListCompleteItem" } as const;
+export type ListChange = keyof typeof LIST_CHANGES;
+
 /** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
 const operations = {
   on: { intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },

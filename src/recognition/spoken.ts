@@ -9,7 +9,7 @@ import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
-import type { Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
+import type { ListChange, Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
 import { plainWords } from "./spelling.ts";
 
 export type Groups = Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   return {
     commands: each<Operation>(data.commands),
     settings: compiled(data.settings),
-    lists: compiled(data.lists),
+    lists: each<ListChange>(data.lists),
     yesOrNo: compiled(data.yesOrNo),
     isItSo: compiled(data.isItSo),
     which: compiled(data.which),

@@ -26,8 +26,9 @@ import type { FactStore } from "../../storage/facts/facts.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
-import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
+import { createPhrases, oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
+import type { ListedItems } from "./listed-items.ts";
 import type { ReadStep } from "./steps.ts";
 import type { Undo } from "./undo.ts";
 
@@ -46,6 +47,7 @@ interface RecogniseDependencies {
   readonly runs: Runs;
   readonly remember: ReturnType<typeof createRemember>;
   readonly answerReading: AnswerReading;
+  readonly listedItems: ListedItems;
   readonly words: Pick<StateWords, "load">;
   /** What is said to a greeting, thanks and the like; undefined for all else. */
   readonly smallTalk: (turn: TurnInput) => string | undefined;
@@ -82,6 +84,7 @@ export function createRecogniseNode({
   runs,
   remember,
   answerReading,
+  listedItems,
   words,
   smallTalk,
   redact,
@@ -183,6 +186,14 @@ export function createRecogniseNode({
     return isPlan ? { path: "asked", model: "recogniser", origin: "person", answer } : undefined;
   };
 
+  const missing = ({ language }: TurnInput, call: ServiceCall): Update => {
+    const catalogue = catalogueFor(language);
+    const resolution = services.resolve(call);
+    const names = createPhrases({ home, catalogue }).names(resolution.ok ? resolution.call.entityIds : []);
+    const answer = catalogue.text("list.missing", { item: verbatim(String(call.data["item"])), names });
+    return { path: "asked", model: "recogniser", origin: "person", answer };
+  };
+
   const talked = (turn: TurnInput): Update | undefined => {
     const answer = smallTalk(turn);
     return answer === undefined ? undefined : { path: "asked", model: "recogniser", origin: "person", answer };
@@ -208,7 +219,14 @@ export function createRecogniseNode({
       return talked(turn) ?? ((isWhole && (await answerReading(turn, readings))) || { path: "model" });
     }
     const { reading } = recognition;
-    const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [{ ...actionOf(part.call), reading }] : []));
+    const actions = recognition.parts.filter((part) => part.kind === "action");
+    const calls: (PendingCall & { kind: "act" })[] = [];
+    for (const action of actions) {
+      const call = await listedItems(action, signal);
+      if (call === "missing") return missing(turn, action.call);
+      if (!call) return { path: "model" };
+      calls.push({ ...actionOf(call), reading });
+    }
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.
     if (calls.some((call) => !services.resolve(call.call).ok)) return { path: "model" };
     const questions = recognition.parts.flatMap((part) => (part.kind === "question" ? [part.question] : []));

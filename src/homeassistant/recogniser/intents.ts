@@ -88,10 +88,12 @@ const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
   StepWarmth: { domains: ["light"], several: "all", calls: stepWarmth },
   ShowCamera: byDomain({ camera: CAMERA_IMAGE }, "one"),
   HassListAddItem: byDomain({ todo: "todo.add_item" }, "one", ({ item }) => field("item", asListItem(item))),
+  HassListRemoveItem: byDomain({ todo: "todo.remove_item" }, "all", ({ item }) => field("item", asListItem(item))),
+  HassListCompleteItem: byDomain({ todo: "todo.update_item" }, "all", ({ item }) => ({ item: asListItem(item), status: "completed" })),
 };
 
 /** Intents with a slot that swallows any words, connectors too: "add eggs to groceries and add milk" is one item to the matcher. */
-const FREE_TEXT_INTENTS: ReadonlySet<string> = new Set(["HassListAddItem"]);
+const FREE_TEXT_INTENTS: ReadonlySet<string> = new Set(["HassListAddItem", "HassListRemoveItem", "HassListCompleteItem"]);
 
 export function holdsFreeText(intent: string): boolean {
   return FREE_TEXT_INTENTS.has(intent);

@@ -42,7 +42,8 @@ export interface SeveralMeant {
 }
 
 export type RecognisedPart =
-  | { readonly kind: "action"; readonly call: ServiceCall }
+  /** `ifListed`: no list was named, and what is said of something that is on none is no change of a list. */
+  | { readonly kind: "action"; readonly call: ServiceCall; readonly ifListed?: boolean }
   | { readonly kind: "question"; readonly question: StateQuestion }
   | { readonly kind: "reading"; readonly reading: Reading };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRecogniseNode } from "../../../src/agent/graph/recognise.ts";
 import type { Run, TurnStateValues } from "../../../src/agent/state.ts";
 import type { Recognition } from "../../../src/homeassistant/recogniser/recogniser.ts";
+import type { ServiceCall } from "../../../src/homeassistant/services/services.ts";
 import type { Role } from "../../../src/security/policy/policy-input.ts";
 import { fakeHome } from "../../fakes/home.ts";
 
@@ -13,6 +14,7 @@ const plain = {
   remember: async () => undefined,
   answerReading: async () => undefined,
   words: { load: async () => undefined },
+  listedItems: async ({ call }: { readonly call: ServiceCall }) => call,
   smallTalk: () => undefined,
   followUps: () => [],
   forLater: () => undefined,
