@@ -11,6 +11,7 @@ import { createHistory } from "../src/homeassistant/history/history.ts";
 import { LiveHome } from "../src/homeassistant/live-home.ts";
 import { LiveStates } from "../src/homeassistant/registry/states.ts";
 import { createTranslations, domainWordsIn } from "../src/homeassistant/registry/translations.ts";
+import { createRoutineConfigs, createRoutines } from "../src/homeassistant/routines/routines.ts";
 import { createOwn } from "../src/homeassistant/services/own.ts";
 import { createServiceStatus } from "../src/homeassistant/sync-button/sync-device.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
@@ -97,7 +98,11 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
       ...{ config, secrets, dataDir, connection, states, home, later, logger },
       vectors: stack.use(createTimelyVectors({ embeddings, later, logger })),
       database: stack.use(new AssistantDatabase(join(dataDir, "assistant.db"))),
-      rest: createRest(address),
+      configs: createRoutineConfigs({
+        connection,
+        home,
+        routines: createRoutines({ connection, rest: createRest(address), home, registries: home.registries, logger }),
+      }),
       history: createHistory({ connection }),
       own: createOwn({ connection, knows: () => false }),
       service: createServiceStatus({ model: () => ({ model: name, problem: undefined }), queue: () => 0 }),

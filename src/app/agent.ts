@@ -106,7 +106,7 @@ export function createAgent(options: AgentOptions) {
       ...parts,
       remember: createRemember({ read, ...remembering.plain }),
       listedItems: createListedItems({ ...parts, answers: house.answers }),
-      answerReading: createAnswerReading({ ...parts, tools: readTools }),
+      answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs }),
       smallTalk: createSmallTalk(parts),
       followUps: createFollowUps(parts),
       forLater: createForLater(parts),

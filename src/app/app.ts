@@ -258,6 +258,7 @@ export function createApp({
         learning: remembering.learning,
         searchLog,
         policy,
+        spokenIn,
         sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
         explainAction: whatIf,
       }),

@@ -11,6 +11,7 @@ import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/reg
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
 import { LiveStates } from "../homeassistant/registry/states.ts";
 import { createTranslations, EFFECT_DOMAINS } from "../homeassistant/registry/translations.ts";
+import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
 import { createActionReader } from "../homeassistant/services/action-reader.ts";
 import { createServices } from "../homeassistant/services/services.ts";
 import { createUploadedPictures } from "../homeassistant/telegram/uploaded-pictures.ts";
@@ -75,6 +76,11 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
     answers: createAnswers({ connection }),
+    configs: createRoutineConfigs({
+      connection,
+      home,
+      routines: createRoutines({ connection, rest, home, registries: home.registries, logger }),
+    }),
     statistics: createStatistics({ connection }),
     pictures: createCameraImages({ connection, rest, home }),
     uploads: createUploadedPictures({ connection, rest, logger: logger.child({ part: "telegram" }) }),

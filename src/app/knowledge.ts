@@ -3,7 +3,7 @@ import { VERSION } from "../config/config.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
-import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
+import type { RoutineConfigs } from "../homeassistant/routines/routines.ts";
 import { createSyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
 import { createSync } from "../homeassistant/sync-button/sync-run.ts";
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
@@ -32,6 +32,7 @@ interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts,
   /** A folder for documents that people reach: what lies in it is known too. */
   readonly sharedDocuments?: string | undefined;
   readonly database: AssistantDatabase;
+  readonly configs: RoutineConfigs;
   readonly own: SyncButtonOptions["own"];
   /** Shown beside the sync where there is MQTT. */
   readonly service: SyncButtonOptions["service"];
@@ -101,12 +102,8 @@ export function createKnowledge(options: KnowledgeOptions) {
 }
 
 /** In the order in which they are read: what is at hand first, what Home Assistant has to look up last. */
-function createSources(
-  { config, connection, rest, home, history, clock, logger }: KnowledgeOptions,
-  documents: Documents,
-): readonly KnowledgeSource[] {
+function createSources({ config, home, configs, history, clock }: KnowledgeOptions, documents: Documents): readonly KnowledgeSource[] {
   const { registries } = home;
-  const configs = createRoutineConfigs({ connection, home, routines: createRoutines({ connection, rest, home, registries, logger }) });
   const names = createRoutineNames({ home, registries });
   return [
     createEntitySource({ home, detailsOf: createEntityDetails(registries) }),

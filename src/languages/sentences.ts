@@ -98,8 +98,12 @@ const form = z.strictObject({
   days: days.optional(),
   /** What forecasts, calendars, lists and the past tell, with `when`, `what`, `state`, `item`. */
   readings: templatesByName,
+  /** What routines are called, by their domain; the slot `routines`. */
+  routines: byName,
   /** What is not for now, wherever it stands: times (with `count` and `clock`) and words that begin a condition; sentences that are only for later. */
   later: z.strictObject({ times: templates, conditions: templates, plans: templates }).default({ times: [], conditions: [], plans: [] }),
+  /** Sentences that ask for what a slash command tells, by its name. */
+  slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */
   talk: templatesByName,
 });

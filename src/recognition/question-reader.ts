@@ -82,8 +82,14 @@ export function createQuestionReader({
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
   }
 
-  function ofAll(asks: "all" | "any" | "which", meaning: StateMeaning, counts: (entity: Entity) => boolean): IntentReading {
-    return whether(asks, meaning, sets.ofEverything(meaning, counts));
+  function ofAll(
+    asks: "all" | "any" | "which",
+    meaning: StateMeaning,
+    counts: (entity: Entity) => boolean,
+    where: string,
+    spoken: Spoken,
+  ): IntentReading {
+    return whether(asks, meaning, sets.ofEverything(meaning, counts, { where, spoken }));
   }
 
   /** Reads by templates with a state. */
@@ -104,12 +110,12 @@ export function createQuestionReader({
       return reading;
     };
     const reading = firstReading([
-      withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person"))),
-      withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
-      withState(spoken.anythingIs, (meaning) => known(ofAll("any", meaning, isOfEverything))),
+      withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person", "", spoken))),
+      withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything, "", spoken))),
+      withState(spoken.anythingIs, (meaning, where) => known(ofAll("any", meaning, isOfEverything, where, spoken))),
       withState(spoken.anyIs, (meaning, phrase) => known(whichAre("any", meaning, phrase, spoken))),
       withState(spoken.counted, (meaning, phrase) => whichAre("count", meaning, phrase, spoken)),
-      withState(spoken.whatIs, (meaning) => ofAll("which", meaning, isOfEverything)),
+      withState(spoken.whatIs, (meaning, where) => ofAll("which", meaning, isOfEverything, where, spoken)),
       withState(spoken.which, (meaning, phrase) => whichAre("which", meaning, phrase, spoken)),
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
@@ -192,6 +198,8 @@ const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) =>
   battery: { rankOf: measuring("battery"), attribute: {} },
   brightness: { rankOf: measuring("illuminance", "light"), attribute: { light: "brightness" } },
   volume: { rankOf: measuring("sound_pressure", "media_player"), attribute: { media_player: "volume_level" } },
+  power: { rankOf: measuring("power"), attribute: {} },
+  target: { rankOf: ({ domain }) => (domain === "climate" ? 0 : undefined), attribute: { climate: "temperature" } },
 };
 
 function measuring(deviceClass: string, domain?: string) {

@@ -3,6 +3,7 @@ import { homeTime } from "../homeassistant/home-time.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { About, Reading } from "../homeassistant/recogniser/readings.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { isRoutine } from "../security/policy/read-access.ts";
 import { rankOfState, type StateMeaning, stateAsked } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 
@@ -57,7 +58,29 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     }
   }
 
-  function of(about: About, { what = "", item, state = "" }: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
+  /** Which routines there are, or have to do with something. */
+  function routines({ routines: said = "", what = "" }: Groups, spoken: Spoken): IntentReading {
+    const { text, plurals } = spoken.phrase(what);
+    const rankOf: Rank = ({ domain }) => (isRoutine(domain) ? undefined : 0);
+    const placed =
+      what === ""
+        ? undefined
+        : index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number: "all" });
+    if (placed && placed.outcome !== "sure") return NO_MATCH;
+    const entityIds = placed?.entities.map(({ entityId }) => entityId) ?? [];
+    const reading = {
+      about: "routines",
+      domain: spoken.routines(said),
+      item: what === "" ? undefined : spoken.unprefixed(what),
+      entityIds,
+    } as const;
+    return { ok: true, intent: "routines", parts: [{ kind: "reading", reading }] };
+  }
+
+  function of(about: About, groups: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
+    if (about === "routines") return routines(groups, spoken);
+    const { what = "", item, state = "" } = groups;
+    if (item !== undefined && !spoken.isItem(item)) return NO_MATCH;
     const meaning = about === "left" || about === "came" ? "home" : spoken.state(state);
     const entities = askedOf(about, what, meaning, spoken);
     if (entities?.length === 0) return NO_MATCH;

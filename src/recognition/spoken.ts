@@ -2,6 +2,7 @@ import type { PhraseWords } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
+import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
 import { createDays } from "../languages/said-days.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
@@ -53,6 +54,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     property: Object.values(data.properties).join("|"),
     color: Object.values(data.colors).join("|"),
     state: Object.values(data.states).join("|"),
+    routines: Object.values(data.routines).join("|"),
     when: days?.slot ?? "(?!)",
     count: "[\\p{L}\\d.,½]+(?: [\\p{L}\\d.,½]+){0,2}",
     clock: `\\d{1,2}(?:[:.h]\\d{2})?(?!\\d|\\s?(?:${data.units.percent}|${data.units.degrees}))`,
@@ -104,6 +106,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     undo: compiled(data.followUps.undo),
     notThat: compiled(data.followUps.notThat),
     talk: each<Talk>(data.talk),
+    slash: each<"why" | "actions">(data.slash),
     /** Words of a later time, wherever they stand, and those that begin a condition. */
     times: anywhere(data.later.times.map((template) => templateSource(template, slots))),
     conditions: anywhere(data.later.conditions),
@@ -157,6 +160,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     },
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
+    routines: meaningIn<RoutineDomain>(data.routines),
     /** Every word of its templates and lists. */
     vocabulary: new Set(
       [...weekdayNames(language), ...monthNames(language, "long"), ...textsIn(written)].flatMap((text) =>

@@ -4,6 +4,7 @@ import { createCommands } from "../../src/agent/commands/commands.ts";
 import { createIntake } from "../../src/agent/turns/intake.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { OPTIONS } from "../security/decisions.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";
@@ -43,6 +44,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     habits: { habits: async () => "", learn: () => "", problems: () => [] },
     ...{ searchLog: { run: () => "" }, learning: { givenUp: () => 0 } },
     policyOptions: { ...OPTIONS, rateMinutes: 5 },
+    spokenIn: createSpokenLanguages(),
     now: () => NOW,
     ...more,
   });
@@ -52,7 +54,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
 export function intakeOver(stores: Stores, more: Partial<Parameters<typeof createIntake>[0]> = {}) {
   return createIntake({
     ...stores,
-    commands: { run: () => "Done.", startsAfresh: () => false },
+    commands: { run: () => "Done.", startsAfresh: () => false, asked: () => undefined },
     choices: { leave: () => undefined, typedFor: () => undefined },
     typedIn: () => undefined,
     queue: { isIdle: () => true, add: () => undefined, waiting: () => [], count: () => 0 },

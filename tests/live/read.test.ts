@@ -60,6 +60,7 @@ async function answered(question: string): Promise<string | undefined> {
   const answer = createAnswerReading({
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     home,
+    configs: { about: async () => [] },
     runs: new Map([["live", { signal, late: false, progress: () => {} }]]),
     words: parts.stateWords,
     redact: (text) => text,

@@ -3,6 +3,8 @@ import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexe
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
+import type { SpokenIn } from "../../recognition/spoken.ts";
+import type { Chat } from "../../storage/chat.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
@@ -47,6 +49,7 @@ interface CommandsDependencies
   /** What people said in passing and could not be learned from. */
   readonly learning: { givenUp(): number };
   readonly policy: Pick<PolicyCommand, "run">;
+  readonly spokenIn: SpokenIn;
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
 
@@ -93,6 +96,20 @@ export function createCommands(deps: CommandsDependencies) {
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
   return {
+    /** The command that tells what a plain message asks for; undefined for any other. "Why?" is about what was decided, if the last turn decided anything. */
+    asked({
+      text,
+      person: { id, language },
+      ...chat
+    }: Chat & { readonly text: string; readonly person: CommandContext["person"] }): string | undefined {
+      const spoken = deps.spokenIn(language);
+      const said = spoken?.bare(text.replaceAll(/\s+/g, " "), { isQuestion: true }) ?? "";
+      const name = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said)))?.[0];
+      if (name !== "why") return name && `/${name}`;
+      const last = deps.interactions.nthLast(chat, { skip: 0, personId: id });
+      const [decided] = deps.audit.decisions({ chat, limit: 1 });
+      return !last || decided?.turnId === last.turnId ? "/why" : undefined;
+    },
     /** True if the command ends the session that is open: its own row begins the next. */
     startsAfresh: (text: string): boolean => find(nameIn(text))?.startsAfresh ?? false,
     run(text: string, context: CommandContext): CommandAnswer | Promise<CommandAnswer> {

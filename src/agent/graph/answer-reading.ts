@@ -2,11 +2,14 @@ import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
 import type { About, Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import type { RoutineConfigs, RoutineDomain } from "../../homeassistant/routines/routines.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SaidDays } from "../../languages/said-days.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
 import { isOthers } from "../../security/provenance/provenance.ts";
 import { type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { HOME_AWAY, type ReadTool, type ToolAnswer } from "../toolbox.ts";
+import { verbatim } from "../wording/phrases.ts";
 import { createTelling } from "../wording/readings.ts";
 import { seriesOf } from "../wording/series.ts";
 import { callerOf, outsideText } from "./steps.ts";
@@ -16,12 +19,15 @@ const DAY_MS = 86_400_000;
 const EVENT_DAYS = 90;
 /** As far back as Home Assistant keeps states unless told otherwise. */
 const HISTORY_HOURS = 240;
+/** Names in one answer. */
+const MOST_ROUTINES = 30;
 
 type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
 interface AnswerReadingDependencies {
   readonly tools: ReadonlyMap<string, ReadTool>;
   readonly home: Pick<Home, "find" | "ready" | "info">;
+  readonly configs: Pick<RoutineConfigs, "about">;
   readonly runs: Runs;
   readonly words: Pick<StateWords, "called">;
   readonly redact: (text: string) => string;
@@ -31,10 +37,12 @@ interface AnswerReadingDependencies {
 export type AnswerReading = ReturnType<typeof createAnswerReading>;
 
 /** Answers recognised questions with the tools that a model would call, by their rules. Undefined where what was read answers none of them. */
-export function createAnswerReading({ tools, home, runs, words, redact, clock }: AnswerReadingDependencies) {
+export function createAnswerReading({ tools, home, configs, runs, words, redact, clock }: AnswerReadingDependencies) {
   return async (turn: TurnInput, readings: readonly Reading[]): Promise<Partial<TurnStateValues> | undefined> => {
     const { signal } = runOf(runs, turn.turnId);
     const now = clock();
+    const [{ domain } = {}] = readings;
+    if (domain) return { path: "recogniser", model: "recogniser", origin: "home", answer: await routines(turn, readings, domain, signal) };
     const time = homeTime(home.info.timeZone);
     const telling = createTelling({ home, words, language: turn.language, catalogue: catalogueFor(turn.language), time, now });
     const read = async ([tool, args]: Call) => {
@@ -63,6 +71,30 @@ export function createAnswerReading({ tools, home, runs, words, redact, clock }:
       ),
     };
   };
+
+  /** The names of routines tell how a house is guarded. */
+  async function routines(
+    { role, language }: TurnInput,
+    [reading]: readonly Reading[],
+    kind: RoutineDomain,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const catalogue = catalogueFor(language);
+    if (!mayRead(kind, role)) return catalogue.text("routines.owners", { kind });
+    if (!home.ready) return catalogue.text("told.home_unreachable");
+    const about = reading?.item;
+    const ids = reading?.entityIds.flatMap((entityId) => {
+      const { deviceId, area } = home.find(entityId) ?? {};
+      return [entityId, deviceId ?? "", area?.areaId ?? ""].filter(Boolean);
+    });
+    const found = await configs.about(kind, about === undefined ? undefined : new Set(ids), signal);
+    const shown = found.slice(0, MOST_ROUTINES).map(({ name }) => verbatim(name));
+    const names = catalogue.list(found.length > shown.length ? [...shown, "…"] : shown);
+    const words = { kind, about: verbatim(about ?? ""), names };
+    const [all, none] =
+      about === undefined ? (["routines.all", "routines.none"] as const) : (["routines.about", "routines.none-about"] as const);
+    return redact(catalogue.text(found.length > 0 ? all : none, words));
+  }
 }
 
 /** What of the home answers it. */

@@ -241,7 +241,8 @@ export function createIntake({
         return "queued";
     }
     // an event asks in a person's place: its answer may be read by others
-    if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
+    const asked = message.origin ? undefined : asksForAllKnown(message.text) ? "/memory" : commands.asked(message);
+    if (asked !== undefined) return command(message, catalogue, asked);
     const waiting = queue.waiting(message);
     if (waiting.length >= MAX_WAITING) return endSilently(message, "failed");
     const alike = waiting.filter(({ turn }) => turn.text === message.text && turn.personId === message.person.id);

@@ -1,4 +1,5 @@
 import type { SaidDays } from "../../languages/said-days.ts";
+import type { RoutineDomain } from "../routines/routines.ts";
 
 /** What is asked of forecasts, calendars, lists, statistics and the recorder. */
 export type About =
@@ -27,7 +28,9 @@ export type About =
   | "since"
   | "last"
   | "left"
-  | "came";
+  | "came"
+  /** of automations, scripts and scenes: which there are, or have to do with something */
+  | "routines";
 
 /** A question that was recognised and that a reading tool answers. */
 export interface Reading {
@@ -35,7 +38,9 @@ export interface Reading {
   readonly days?: SaidDays | undefined;
   /** What it is asked of; none where the tool knows it. */
   readonly entityIds: readonly string[];
-  /** The item or the event that is asked about. */
+  /** Of routines: their domain. */
+  readonly domain?: RoutineDomain | undefined;
+  /** The item, the event or what routines have to do with, as it was said. */
   readonly item?: string | undefined;
   /** The state that is asked about, by entity; undefined of one that does not tell it. */
   readonly states?: Readonly<Record<string, string | undefined>>;

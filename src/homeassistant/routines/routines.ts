@@ -2,6 +2,7 @@ import type { Logger } from "../../observability/logger.ts";
 import { ANY_SERVICE, type CallFacts, type Unresolved } from "../../security/effects/action-facts.ts";
 import { callsOfRoutine, callsOfScene, NO_TARGET, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { textsAndNamesIn } from "../../text/json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import { sideBySide } from "../connection/pacing.ts";
@@ -184,6 +185,14 @@ export function createRoutineConfigs({
         if (!connection.connected) throw new HomeUnreachableError("the connection was lost while routines were read");
       });
       return read.sort((one, other) => byEntityId(one.entity, other.entity));
+    },
+    /** Those in whose config, or whose own area, one of these ids stands; all of them where no ids are given. Throws as `all` does. */
+    async about(domain: RoutineDomain, ids: ReadonlySet<string> | undefined, signal: AbortSignal): Promise<readonly Entity[]> {
+      if (!ids) return [...home.everything()].filter((entity) => entity.domain === domain).sort(byEntityId);
+      const holds = ({ entity, content }: RoutineConfig) =>
+        ids.has(entity.area?.areaId ?? "") ||
+        (content.ok && textsAndNamesIn(content.config).some((text) => text.split(/[\s,]+/).some((id) => ids.has(id))));
+      return (await this.all(domain, signal)).filter(holds).map(({ entity }) => entity);
     },
   };
 }

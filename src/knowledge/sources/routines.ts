@@ -16,7 +16,7 @@ export function createRoutineSource({
 }: {
   readonly domain: RoutineDomain;
   readonly home: Pick<Home, "ready">;
-  readonly configs: RoutineConfigs;
+  readonly configs: Pick<RoutineConfigs, "all">;
   readonly names: RoutineNames;
 }): KnowledgeSource {
   return homeSource(domain, home, async (signal) =>
