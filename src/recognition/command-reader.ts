@@ -2,9 +2,6 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { ONE_OF_MANY, type PhraseWords, type Placed, type Wanted } from "../entity-search/entity-placing.ts";
 import { unitsOf as unitsIn } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH, readIntent } from "../homeassistant/recogniser/intents.ts";
-import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
-import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { literally, toPattern } from "../text/pattern.ts";
 import {
   HINTED,
   LIST_CHANGES,
@@ -14,7 +11,10 @@ import {
   type OperationMeaning,
   SETTINGS,
   type Setting,
-} from "./meanings.ts";
+} from "../homeassistant/recogniser/operations.ts";
+import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { literally, toPattern } from "../text/pattern.ts";
 import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 
 export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
@@ -44,8 +44,6 @@ const DOORS: ReadonlySet<string> = new Set(["garage", "gate", "door"]);
 const KEYS: ReadonlySet<Operation> = new Set(["lock", "unlock"]);
 /** "Clean the robot" does not send it out. */
 const CHORES: ReadonlySet<Operation> = new Set(["clean", "mow"]);
-/** "The radio to 98" is a station. */
-const LOUD: ReadonlySet<string> = new Set(["media_player"]);
 const STEPPED: ReadonlySet<string> = new Set(["fan", "humidifier"]);
 const LEAST_WITHOUT_UNIT = 10;
 /** Of a share; a temperature has the bounds that the thing itself tells. */
@@ -115,12 +113,9 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
     const placed = placeAll(what, meant, spoken);
     if (placed.outcome === "none") return NO_MATCH;
-    if (placed.outcome === "sure") {
-      const { isByName, hasPlace } = placed;
-      if (!isByName && placed.entities.some((entity) => meant.needsName?.(entity, hasPlace))) return NO_MATCH;
-      return callsFor(placed.entities, meant, home);
-    }
-    return severalOf(sentence, what, placed.entities, (entity) => callsFor([entity], meant, home).ok);
+    if (placed.outcome === "several") return severalOf(sentence, what, placed.entities, (entity) => callsFor([entity], meant, home).ok);
+    const isNameless = !placed.isByName && placed.entities.some((entity) => meant.needsName?.(entity, placed.hasPlace));
+    return isNameless ? NO_MATCH : callsFor(placed.entities, meant, home);
   }
 
   function operate(operation: Operation, sentence: string, what: string, spoken: Spoken, meaning = OPERATIONS[operation]): IntentReading {
@@ -168,7 +163,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
     const settingOf = ({ domain }: Entity) => {
       const setting = Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
-      const isSaid = property === setting?.property || number.unit !== undefined || !LOUD.has(domain);
+      // "the radio to 98" is a station
+      const isSaid = property === setting?.property || number.unit !== undefined || domain !== "media_player";
       const fits = setting && isSaid && (property === undefined || setting.property === property) && fitsUnit(number, setting, domain);
       return fits ? setting : undefined;
     };

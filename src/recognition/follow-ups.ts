@@ -1,8 +1,7 @@
+import { domainsOf, OPERATIONS } from "../homeassistant/recogniser/operations.ts";
 import { LONGEST_SENTENCE } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { singleSpaced } from "../text/fold.ts";
 import { literally, toPattern } from "../text/pattern.ts";
-import { domainsOf, OPERATIONS } from "./meanings.ts";
 import { plainWords } from "./spelling.ts";
 import type { Spoken, SpokenIn } from "./spoken.ts";
 
@@ -41,7 +40,7 @@ export function createFollowUps({
   return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
     const spoken = text.length <= LONGEST_SENTENCE ? spokenIn(language) : undefined;
     if (!spoken) return [];
-    const sentence = spoken.bare(singleSpaced(text), { isQuestion: true });
+    const sentence = spoken.bare(text, { isQuestion: true });
     const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
     const about = before.isOwn ? undefined : before.entityIds;
     if (spoken.again.some((template) => template.test(sentence))) {

@@ -1,4 +1,3 @@
-import { singleSpaced } from "../text/fold.ts";
 import type { SpokenIn } from "./spoken.ts";
 
 /** Commands are short. */
@@ -21,7 +20,7 @@ export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
   return (text: string, language: string): ForLater | undefined => {
     const spoken = spokenIn(language);
     if (!spoken || text.length > LONGEST) return undefined;
-    const sentence = spoken.bare(singleSpaced(text));
+    const sentence = spoken.bare(text);
     const timeless = tidied(sentence.replaceAll(spoken.times, " "));
     const isPlan = spoken.plans.some((template) => template.test(sentence));
     const [condition] = timeless.matchAll(spoken.conditions);

@@ -2,9 +2,10 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Placed } from "../entity-search/entity-placing.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
+import { isRest } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfEverything, isRest, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
+import { isOfEverything, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
@@ -17,6 +18,8 @@ const LOW_BATTERY = 20;
 const WORDLESS: ReadonlySet<string> = new Set(
   "button input_button camera event image update media_player weather todo calendar conversation tts stt".split(" "),
 );
+
+type Asks = Exclude<StateQuestion["whether"], undefined>;
 
 interface Phrase {
   readonly phrase: string;
@@ -54,12 +57,7 @@ export function createQuestionReader({
     return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
   }
 
-  function whichAre(
-    asks: Exclude<StateQuestion["whether"], undefined>,
-    meaning: StateMeaning,
-    phrase: string,
-    spoken: Spoken,
-  ): IntentReading {
+  function whichAre(asks: Asks, meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
     const set = sets.ofPhrase(meaning, phrase, spoken);
     return meaning === "low" ? low(set) : whether(asks, meaning, set);
   }
@@ -73,23 +71,11 @@ export function createQuestionReader({
     return asked([...groups].map(([name, entities]) => ({ ...values(entities), attribute: name })));
   }
 
-  function readValue(phrase: string, spoken: Spoken): IntentReading {
-    // a thing is meant before what measures something of it
-    const rankOf = ({ domain }: Entity) => (isRoutine(domain) || WORDLESS.has(domain) ? undefined : domain.endsWith("sensor") ? 1 : 0);
+  function readValue(phrase: string, spoken: Spoken, rankOf: (entity: Entity) => number | undefined): IntentReading {
     const placed = place({ phrase, rankOf, needsThing: true, spoken });
     if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
     const kinds = new Set(placed.entities.map(({ domain, deviceClass }) => `${domain} ${deviceClass}`));
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
-  }
-
-  function ofAll(
-    asks: "all" | "any" | "which",
-    meaning: StateMeaning,
-    counts: (entity: Entity) => boolean,
-    where: string,
-    spoken: Spoken,
-  ): IntentReading {
-    return whether(asks, meaning, sets.ofEverything(meaning, counts, { where, spoken }));
   }
 
   /** Reads by templates with a state. */
@@ -104,18 +90,20 @@ export function createQuestionReader({
   /** Whether all or any are so, and which: never told by those alone that are. */
   function universal(sentence: string, spoken: Spoken): IntentReading {
     const withState = readingStates(spoken.bare(sentence, { isQuestion: true }), spoken);
+    const ofAll = (asks: Asks, meaning: StateMeaning, counts: (entity: Entity) => boolean, where = "") =>
+      whether(asks, meaning, sets.ofEverything(meaning, counts, where, spoken));
     let isUniversal = false;
     const known = (reading: IntentReading) => {
       isUniversal = true;
       return reading;
     };
     const reading = firstReading([
-      withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person", "", spoken))),
-      withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything, "", spoken))),
-      withState(spoken.anythingIs, (meaning, where) => known(ofAll("any", meaning, isOfEverything, where, spoken))),
+      withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person"))),
+      withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
+      withState(spoken.anythingIs, (meaning, where) => known(ofAll("any", meaning, isOfEverything, where))),
       withState(spoken.anyIs, (meaning, phrase) => known(whichAre("any", meaning, phrase, spoken))),
       withState(spoken.counted, (meaning, phrase) => whichAre("count", meaning, phrase, spoken)),
-      withState(spoken.whatIs, (meaning, where) => ofAll("which", meaning, isOfEverything, where, spoken)),
+      withState(spoken.whatIs, (meaning, where) => ofAll("which", meaning, isOfEverything, where)),
       withState(spoken.which, (meaning, phrase) => whichAre("which", meaning, phrase, spoken)),
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
@@ -133,14 +121,13 @@ export function createQuestionReader({
     const withState = readingStates(text, spoken);
     const about = (regexes: readonly RegExp[], read: (what: string) => IntentReading) => () =>
       readWith(regexes, text, ({ what = "" }) => read(what));
-    const person = ({ domain }: Entity) => (domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined);
     return firstReading([
       withState(spoken.who, (meaning) => whoIs(meaning, spoken)),
       withState([...spoken.yesOrNo, ...spoken.isItSo], (meaning, phrase) => isSo(meaning, phrase, spoken)),
       withState(spoken.detected, (meaning, phrase) => isSo(meaning, phrase, spoken, false)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
-      about(spoken.where, (what) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
-      about(spoken.value, (what) => readValue(what, spoken)),
+      about(spoken.where, (what) => readValue(what, spoken, rankOfPerson)),
+      about(spoken.value, (what) => readValue(what, spoken, rankOfThing)),
     ]);
   }
 
@@ -149,10 +136,18 @@ export function createQuestionReader({
   function whoIs(meaning: StateMeaning, spoken: Spoken): IntentReading {
     const state = STATES[meaning].find(({ domains }) => domains.includes("person"))?.state;
     if (state === undefined) return NO_MATCH;
-    const isPerson = ({ domain }: Entity) => (domain === "person" ? 0 : undefined);
-    const placed = index.place("", { ...ASKING, words: spoken, rankOf: isPerson, plurals: new Set(), number: "all" });
+    const placed = index.place("", { ...ASKING, words: spoken, rankOf: rankOfPerson, plurals: new Set(), number: "all" });
     return placed.outcome === "sure" ? asked([{ ...values(placed.entities), state, named: false }]) : NO_MATCH;
   }
+}
+
+/** A thing is meant before what measures something of it. */
+function rankOfThing({ domain }: Entity): number | undefined {
+  return isRoutine(domain) || WORDLESS.has(domain) ? undefined : domain.endsWith("sensor") ? 1 : 0;
+}
+
+function rankOfPerson({ domain }: Entity): number | undefined {
+  return domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined;
 }
 
 /** Whether one asks about a state to hear that nothing is otherwise; of the others one wants to hear which are so. */
@@ -160,11 +155,7 @@ function isExpected(meaning: StateMeaning): boolean {
   return isRest(meaning) || meaning === "home" || meaning === "docked";
 }
 
-function whether(
-  asks: Exclude<StateQuestion["whether"], undefined>,
-  meaning: StateMeaning,
-  { entities, untold }: UniversalSet,
-): IntentReading {
+function whether(asks: Asks, meaning: StateMeaning, { entities, untold }: UniversalSet): IntentReading {
   const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
   const [first] = told;
   if (!first) return NO_MATCH;
@@ -216,10 +207,6 @@ function asked(questions: readonly StateQuestion[]): IntentReading {
 
 function values(entities: readonly Entity[]): StateQuestion {
   return { entityIds: entities.map(({ entityId }) => entityId), state: undefined, named: true, attribute: undefined };
-}
-
-function located(placed: Placed): IntentReading {
-  return placed.outcome === "sure" ? asked([values(placed.entities)]) : NO_MATCH;
 }
 
 /** The state that an entity would be in if it were so; undefined where only its value can tell. */

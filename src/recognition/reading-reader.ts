@@ -60,21 +60,14 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
 
   /** Which routines there are, or have to do with something. */
   function routines({ routines: said = "", what = "" }: Groups, spoken: Spoken): IntentReading {
+    const all = { about: "routines", domain: spoken.routines(said), entityIds: [] } as const;
+    if (what === "") return { ok: true, intent: all.about, parts: [{ kind: "reading", reading: all }] };
     const { text, plurals } = spoken.phrase(what);
     const rankOf: Rank = ({ domain }) => (isRoutine(domain) ? undefined : 0);
-    const placed =
-      what === ""
-        ? undefined
-        : index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number: "all" });
-    if (placed && placed.outcome !== "sure") return NO_MATCH;
-    const entityIds = placed?.entities.map(({ entityId }) => entityId) ?? [];
-    const reading = {
-      about: "routines",
-      domain: spoken.routines(said),
-      item: what === "" ? undefined : spoken.unprefixed(what),
-      entityIds,
-    } as const;
-    return { ok: true, intent: "routines", parts: [{ kind: "reading", reading }] };
+    const placed = index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number: "all" });
+    if (placed.outcome !== "sure") return NO_MATCH;
+    const reading = { ...all, item: spoken.unprefixed(what), entityIds: placed.entities.map(({ entityId }) => entityId) };
+    return { ok: true, intent: all.about, parts: [{ kind: "reading", reading }] };
   }
 
   function of(about: About, groups: Groups, days: Reading["days"], spoken: Spoken): IntentReading {

@@ -1,6 +1,7 @@
 import type { PhraseWords } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import type { ListChange, Operation, Property } from "../homeassistant/recogniser/operations.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
 import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
@@ -10,7 +11,7 @@ import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
-import type { ListChange, Measured, Operation, Property, StateMeaning, Talk } from "./meanings.ts";
+import type { Measured, StateMeaning, Talk } from "./meanings.ts";
 import { plainWords } from "./spelling.ts";
 
 export type Groups = Readonly<Record<string, string>>;
@@ -133,7 +134,8 @@ function prepare(written: SentenceLanguage, language: Language) {
       let rest = sentence
         .trim()
         .replace(/^[¿¡\s]+/u, "")
-        .replace(/(?<![\s.!?…])[\s.!?…]+$/u, "");
+        .replace(/(?<![\s.!?…])[\s.!?…]+$/u, "")
+        .replaceAll(/\s+/g, " ");
       for (let longer = ""; longer !== rest; ) {
         longer = rest;
         rest = rest

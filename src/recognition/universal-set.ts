@@ -22,12 +22,6 @@ export interface UniversalSet {
   readonly untold: readonly Entity[];
 }
 
-/** A place as it was said; "" for the whole home. */
-interface Somewhere {
-  readonly where: string;
-  readonly spoken: Spoken;
-}
-
 const NOTHING: UniversalSet = { entities: [], untold: [] };
 
 /** Finds the sets of universal questions. What may belong to one is in it, for a Yes has to be true of all. */
@@ -78,11 +72,10 @@ export function createUniversalSets({
     },
 
     /** Of all there is that `counts`, or of all in a place. */
-    ofEverything(meaning: StateMeaning, counts: (entity: Entity) => boolean, { where, spoken }: Somewhere): UniversalSet {
-      const { text } = spoken.phrase(where);
-      const there = index.place(text, { words: spoken, rankOf: () => 0, plurals: new Set(), number: "all" });
-      if (where !== "" && (there.outcome !== "sure" || there.isByName)) return NOTHING;
-      const exposed = where === "" || there.outcome !== "sure" ? home.exposed() : there.entities;
+    ofEverything(meaning: StateMeaning, counts: (entity: Entity) => boolean, where: string, spoken: Spoken): UniversalSet {
+      const there = index.place(where, { words: spoken, rankOf: () => 0, plurals: new Set(), number: "all" });
+      if (there.outcome !== "sure" || (where !== "" && (there.isByName || !there.hasPlace))) return NOTHING;
+      const exposed = where === "" ? home.exposed() : there.entities;
       const entities = exposed.filter((entity) => isAsked(meaning, entity) && counts(entity));
       const kinds = kindsOfEverything(meaning);
       const isNamed = (entity: Entity) =>

@@ -113,6 +113,16 @@ it("forgets what was told before somebody looked at it, where nothing else can b
   expect(profile(home)).toHaveLength(2);
 });
 
+it.each(["turn on the kitchen light", "is the front door locked?", "/status"])(
+  "“forget that” works after any other message: %s",
+  async (message) => {
+    await using home = await annaPrefers22();
+    await home.asks(anna, message);
+    expect((await home.asks(anna, "forget that")).plain).toContain("Forgotten: temperature: 22 degrees.");
+    await eventually(() => profile(home).length === 0);
+  },
+);
+
 it("forgets what stood before “forget that”, not what is asked behind it before the answer is there", async () => {
   await using home = await ScenarioHome.start(people);
   await home.asks(anna, "I'm vegan");

@@ -103,7 +103,7 @@ export function createCommands(deps: CommandsDependencies) {
       ...chat
     }: Chat & { readonly text: string; readonly person: CommandContext["person"] }): string | undefined {
       const spoken = deps.spokenIn(language);
-      const said = spoken?.bare(text.replaceAll(/\s+/g, " "), { isQuestion: true }) ?? "";
+      const said = spoken?.bare(text, { isQuestion: true }) ?? "";
       const name = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said)))?.[0];
       if (name !== "why") return name && `/${name}`;
       const last = deps.interactions.nthLast(chat, { skip: 0, personId: id });

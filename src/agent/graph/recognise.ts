@@ -12,7 +12,6 @@ import {
   askedPlainly,
   changedPlainly,
   factsAsked,
-  looksAtMemory,
   type Telling,
   toldPlainly,
   wantsThatForgotten,
@@ -278,7 +277,7 @@ export function createRemember({ memory, store, answer, unlearn, now, read }: Pl
     const asked = known(turn, store.saidBefore(turn) ?? "");
     // of several nobody knows which is meant
     if (asked) return asked.length === 1 ? asked : [];
-    return store.toldBefore(turn, looksAtMemory);
+    return store.toldBefore(turn, (text) => !wantsThatForgotten(text));
   };
 
   const wanted = (turn: TurnInput, isUndone: boolean): readonly object[] => {

@@ -4,7 +4,6 @@ import type { ServiceCall, Services } from "../../homeassistant/services/service
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
-import { singleSpaced } from "../../text/fold.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { actionOf, optionsText } from "./recognise.ts";
@@ -51,7 +50,7 @@ export function createUndo({ actions, services, home, spokenIn, clock }: UndoDep
     /** What "undo" does, and "not that" offers; undefined for any other message. */
     said({ text, language, sessionId }: TurnInput): Update | undefined {
       const spoken = spokenIn(language);
-      const said = spoken?.bare(singleSpaced(text)) ?? "";
+      const said = spoken?.bare(text) ?? "";
       const isOffer = isOf(spoken?.notThat ?? [], said);
       if (!isOffer && !isOf(spoken?.undo ?? [], said)) return undefined;
       const catalogue = catalogueFor(language);

@@ -1,7 +1,8 @@
+import { isRest } from "../../homeassistant/registry/at-rest.ts";
 import type { Entity } from "../../homeassistant/registry/home.ts";
 import { isAway } from "../../homeassistant/registry/state-words.ts";
 import { isSameValue, type SaidNumber } from "../../languages/said-numbers.ts";
-import { isAsked, isOfEverything, isRest, isUntold, meaningsOf, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
+import { isAsked, isOfEverything, isUntold, meaningsOf, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
 import { isPlain, type Token, type Vocabulary } from "./vocabulary.ts";
 
 /** `unknown`: what was said and what is cannot be compared. */

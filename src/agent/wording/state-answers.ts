@@ -1,9 +1,9 @@
 import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
+import { batteryLevel } from "../../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { isAway, isInState, isOnByMode } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
-import { batteryLevel } from "../../recognition/meanings.ts";
 import { createPhrases, type Phrases, type StateText } from "./phrases.ts";
 
 interface Words {

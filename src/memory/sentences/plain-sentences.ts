@@ -81,11 +81,6 @@ export function asksForAllKnown(message: string): boolean {
   return ALL_KNOWN.test(message.trim().normalize("NFC"));
 }
 
-/** Whether a message only looked at what is remembered, and neither removed nor changed any of it. */
-export function looksAtMemory(message: string): boolean {
-  return /^\/memory(?:@\w{1,40})?(?: (?:page )?m?\d{1,12})?\s*$/i.test(message) || asksForAllKnown(message);
-}
-
 /** Whether a message wants that forgotten which was just remembered. */
 export function wantsThatForgotten(message: string): boolean {
   return FORGET_THAT.test(message.trim().normalize("NFC"));

@@ -102,7 +102,7 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
   // by the order in which they came, for a clock may be set back; what came later may be waiting already
   const before = database.query<SaidAt, { id: string; text: string; erased: number }>(
     `SELECT id, text, erased FROM turns INDEXED BY turns_of_session
-     WHERE session_id = @sessionId AND person_id = @personId AND rowid < (SELECT rowid FROM turns WHERE id = @turnId) ORDER BY rowid DESC LIMIT 3`,
+     WHERE session_id = @sessionId AND person_id = @personId AND rowid < (SELECT rowid FROM turns WHERE id = @turnId) ORDER BY rowid DESC LIMIT 10`,
   );
   const tellingsIn = database.query<Saying, { factId: number; id: string; text: string }>(
     `SELECT fact_id, id, text FROM turns INDEXED BY turns_of_session JOIN fact_turns ON turn_id = id
@@ -158,10 +158,10 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
       const last = before.get({ turnId, sessionId, personId });
       return last?.erased === 0 ? last.text : undefined;
     },
-    /** What a person told in the session's message before this turn's, unless that is forgotten. Messages that only looked (`isLook`) do not count. */
-    toldBefore({ turnId, sessionId, personId }: SaidAt, isLook: (text: string) => boolean): readonly Fact[] {
+    /** What a person told in the session's message before this turn's, unless that is forgotten; messages that told nothing and may be passed over are, where nothing else is known. */
+    toldBefore({ turnId, sessionId, personId }: SaidAt, mayPass: (text: string) => boolean): readonly Fact[] {
       const said = before.all({ turnId, sessionId, personId });
-      const at = said.findIndex(({ text }) => !isLook(text));
+      const at = said.findIndex(({ id, text, erased }) => erased === 1 || !mayPass(text) || toldIn.all(id).length > 0);
       const last = said[at];
       if (last?.erased !== 0) return [];
       const told = toldIn.all(last.id);

@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  asksForAllKnown,
-  changedPlainly,
-  looksAtMemory,
-  toldPlainly,
-  wantsThatForgotten,
-} from "../../../src/memory/sentences/plain-sentences.ts";
+import { asksForAllKnown, changedPlainly, toldPlainly, wantsThatForgotten } from "../../../src/memory/sentences/plain-sentences.ts";
 
 it.each([
   ["I prefer 22 degrees", "preferred_temperature", "22 degrees"],
@@ -110,16 +104,6 @@ it.each([
   "can you forget that I like tea?",
   "das kannst du vergessen",
 ])("%s does not", (message) => expect(wantsThatForgotten(message)).toBe(false));
-
-it.each([
-  ["/memory", true],
-  ["/memory@home_bot page 2", true],
-  ["/memory m12", true],
-  ["what do you know about me?", true],
-  ["/memory forget m12", false],
-  ["/memory m12 = 19", false],
-  ["/memoryless", false],
-])("%s only looks at memory: %s", (message, looks) => expect(looksAtMemory(message)).toBe(looks));
 
 it.each([
   ["make it 19 now", "19"],
