@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
-const QUESTION = "what automations do I have for the bedroom?";
+const QUESTION = "what do the automations do that I have for the bedroom?";
 const NO_MODEL = { status: 404, error: 'model "nomic-embed-text" not found, try pulling it first' };
 const RESET = "Press and hold the reset button for ten seconds";
 
