@@ -3,7 +3,6 @@ import { VERSION } from "../config/config.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
-import type { RoutineConfigs } from "../homeassistant/routines/routines.ts";
 import { createSyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
 import { createSync } from "../homeassistant/sync-button/sync-run.ts";
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
@@ -24,7 +23,7 @@ import { createWorkerPool } from "../workers/pool.ts";
 import type { HomeParts } from "./home.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts, "connection" | "rest" | "states" | "home" | "history"> {
+interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts, "connection" | "configs" | "states" | "home" | "history"> {
   /** Of questions, and of what is known. */
   readonly vectors: TimelyVectors<Embeddings>;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
@@ -32,7 +31,6 @@ interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts,
   /** A folder for documents that people reach: what lies in it is known too. */
   readonly sharedDocuments?: string | undefined;
   readonly database: AssistantDatabase;
-  readonly configs: RoutineConfigs;
   readonly own: SyncButtonOptions["own"];
   /** Shown beside the sync where there is MQTT. */
   readonly service: SyncButtonOptions["service"];
