@@ -66,7 +66,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
   const connection = stack.use(new HomeAssistantConnection({ ...address, logger }));
   const states = stack.use(new LiveStates({ connection, logger }));
   const home = stack.use(new LiveHome({ connection, states, logger }));
-  const translations = stack.use(createTranslations({ connection, home, always: [], serviceDomains: () => [], logger }));
+  const translations = stack.use(createTranslations({ connection, home, serviceDomains: () => [], logger }));
   const words = translations.derived(domainWordsIn);
   states.start();
   home.start();

@@ -10,7 +10,7 @@ import { createStatistics } from "../homeassistant/reading/statistics.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
 import { LiveStates } from "../homeassistant/registry/states.ts";
-import { createTranslations, EFFECT_DOMAINS } from "../homeassistant/registry/translations.ts";
+import { createTranslations } from "../homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
 import { createActionReader } from "../homeassistant/services/action-reader.ts";
 import { createServices } from "../homeassistant/services/services.ts";
@@ -59,9 +59,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
       () => {},
     );
   };
-  const translations = stack.use(
-    createTranslations({ connection, home, always: EFFECT_DOMAINS, serviceDomains: () => home.serviceDescriptions.keys(), logger }),
-  );
+  const translations = stack.use(createTranslations({ connection, home, serviceDomains: () => home.serviceDescriptions.keys(), logger }));
   return {
     connection,
     states,

@@ -9,8 +9,6 @@ import type { Home } from "./home.ts";
 export interface TranslationsOptions {
   readonly connection: Pick<HomeConnection, "command" | "onConnected" | "onDisconnected">;
   readonly home: Pick<Home, "ready" | "whenReady" | "info">;
-  /** Domains whose names are wanted even if the home has loaded none of them. */
-  readonly always: readonly string[];
   /** Domains of all services, those of integrations without entities too. */
   readonly serviceDomains: () => Iterable<string>;
   readonly logger: Logger;
@@ -27,7 +25,7 @@ export interface Translations {
 }
 
 /** Home Assistant's texts in the home's language, read at each login and when the language has changed; until then the last ones. */
-export function createTranslations({ connection, home, always, serviceDomains, logger }: TranslationsOptions) {
+export function createTranslations({ connection, home, serviceDomains, logger }: TranslationsOptions) {
   let known: Translations = { language: "", loaded: new Set(), texts: new Map() };
   const held = new DisposableStack();
   const tried = Promise.withResolvers<void>();
@@ -79,7 +77,7 @@ export function createTranslations({ connection, home, always, serviceDomains, l
     // only entity domains have this category: it tells whose titles and actions to ask for
     const components = await ask("entity_component");
     const loaded = new Set(components.map(([key]) => domainOf(key)));
-    const missing = always.filter((domain) => !loaded.has(domain));
+    const missing = EFFECT_DOMAINS.filter((domain) => !loaded.has(domain));
     const others = await Promise.all([
       ...(missing.length > 0 ? [ask("entity_component", missing)] : []),
       ask("title", [...loaded, ...missing]),
@@ -160,7 +158,7 @@ const DOMAIN_EFFECTS: Readonly<Record<string, Effect>> = {
 const ENTRY_CLASSES = ["garage", "gate", "door"];
 
 /** A home without locks may have a switch that is named as one: these domains' names are asked for in every home. */
-export const EFFECT_DOMAINS: readonly string[] = [...Object.keys(DOMAIN_EFFECTS), "cover"];
+const EFFECT_DOMAINS: readonly string[] = [...Object.keys(DOMAIN_EFFECTS), "cover"];
 
 /** What dangerous things are called in the home's language, in lower case, with their effect: a switch may be named "Garagentor". */
 export function effectWordsIn({ texts }: Pick<Translations, "texts">): EffectWords {
