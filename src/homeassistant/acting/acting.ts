@@ -4,6 +4,7 @@ import { type Permit, spendPermit } from "../../security/policy/policy.ts";
 import { redactSecrets, withoutSecrets } from "../../security/redaction/redaction.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
+import { eachSession } from "../connection/pacing.ts";
 import { NO_STATE } from "../expectations/end-state.ts";
 import { type Expectation, expectationOf, isAssumed, withoutProof } from "../expectations/expectations.ts";
 import type { Home } from "../registry/home.ts";
@@ -176,18 +177,15 @@ export function createActor({ connection, states, home, logger, clock = Date.now
 
   function followConnection(watches: readonly TargetWatch[]): Disposable {
     const held = new DisposableStack();
-    const ended = new AbortController();
-    held.defer(() => ended.abort());
     held.use(
       connection.onDisconnected(() => {
         for (const watch of watches) watch.blind();
       }),
     );
     held.use(
-      connection.onConnected(async () => {
-        await home.whenReady(ended.signal).catch(() => undefined);
-        if (ended.signal.aborted || !connection.connected) return;
-        for (const watch of watches) watch.seeing();
+      eachSession(connection, async (signal) => {
+        await home.whenReady(signal).catch(() => undefined);
+        if (!signal.aborted) for (const watch of watches) watch.seeing();
       }),
     );
     return held;

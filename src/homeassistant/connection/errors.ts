@@ -17,6 +17,8 @@ export class OutcomeUnknownError extends Error {
   override name = "OutcomeUnknownError";
 }
 
+const NOT_LOADED: ReadonlySet<unknown> = new Set(["entry_not_loaded", "mqtt_broker_error", "mqtt_not_setup_cannot_subscribe"]);
+
 /** Home Assistant answered a command with an error. `code` is Home Assistant's (`not_found`, `service_validation_error`, …). */
 export class CommandError extends Error implements QuotingError {
   override name = "CommandError";
@@ -39,13 +41,7 @@ export class CommandError extends Error implements QuotingError {
 
   /** True for answers while Home Assistant starts and the integration is not there yet: ask again later, do not believe it. */
   get notReady(): boolean {
-    return (
-      this.code === "unknown_command" ||
-      this.code === "not_found" ||
-      this.translationKey === "entry_not_loaded" ||
-      this.translationKey === "mqtt_broker_error" ||
-      this.translationKey === "mqtt_not_setup_cannot_subscribe"
-    );
+    return ["unknown_command", "not_found"].includes(this.code) || NOT_LOADED.has(this.translationKey);
   }
 }
 

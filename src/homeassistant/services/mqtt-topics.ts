@@ -110,11 +110,7 @@ function note(answer: unknown, topics: Map<string, Set<string>>): void {
   const entities = isRecord(answer) && Array.isArray(answer["entities"]) ? answer["entities"] : [];
   for (const info of entities) {
     if (!isRecord(info) || typeof info["entity_id"] !== "string") continue;
-    for (const topic of topicsIn(info)) {
-      const known = topics.get(topic);
-      if (known) known.add(info["entity_id"]);
-      else topics.set(topic, new Set([info["entity_id"]]));
-    }
+    for (const topic of topicsIn(info)) topics.set(topic, (topics.get(topic) ?? new Set()).add(info["entity_id"]));
   }
 }
 
