@@ -22,7 +22,7 @@ const SHORTEST_START = 5;
 /** How like two words of different length are that may be one: 1 is the same word. */
 export const LIKENESS = { inflected: 0.85, beginning: 0.7, part: 0.6, slip: 0.6 } as const;
 
-/** Words in lower case without accents and plurals, numbers apart, single letters of scripts without spaces. At most 60. */
+/** Words in lower case without accents, plurals and articles written with them, numbers apart, single letters of scripts without spaces. At most 60. */
 export function unitsOf(text: string): readonly string[] {
   return (fold(text).match(UNIT) ?? []).slice(0, MOST_UNITS).map(singular);
 }
@@ -86,7 +86,9 @@ function fold(text: string): string {
   return plainLetters(withoutAccents(lower)).replaceAll(/['’](?=s(?!\p{L}))/gu, "");
 }
 
+/** A word as it is compared: in the singular of languages that have an s in the plural, and without the article that some write before it. */
 function singular(word: string): string {
+  if (word.length > 3 && ENTITY_WORDS.articles.includes(word.charAt(0))) return word.slice(1);
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ss|sh|ch|x)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && word.endsWith("s") && !/[su]s$/.test(word) ? word.slice(0, -1) : word;

@@ -12,6 +12,7 @@ export const ENTITY_WORDS = readData(
     exceptBefore: alternatives,
     exceptBehind: alternatives,
     pointing: z.string(),
+    articles: z.string(),
   }),
 );
 

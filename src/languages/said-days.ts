@@ -52,14 +52,14 @@ export function createDays(language: string, words: DayWords) {
   const months = [...monthNames(language, "long"), ...monthNames(language, "short")].map((name) => name.toLowerCase());
   const month = `(?:${anyOf(months)})`;
   const dayOfMonth = "\\d{1,2}(?:\\p{L}{1,2}|[.º])?";
-  const date = `${dayOfMonth} (?:(?:${words.of}) )?${month}|${month} (?:the )?${dayOfMonth}`;
+  const date = `${dayOfMonth} (?:(?:${words.of})\\s)?${month}|${month} (?:the )?${dayOfMonth}`;
   const parts = Object.entries(words.parts) as [DayPart, string][];
   const part = anyOf(parts.map(([, said]) => said));
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
-  const pattern = toPattern(`(?<=^|[ ,])(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
+  const pattern = toPattern(`(?<=^|[\\s,])(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
   const meant = known.map(([said, meaning]) => [toPattern(`^(?:${said})$`, "iu"), meaning] as const);
   const partOf = (said: string) => parts.find(([, alternatives]) => toPattern(`^(?:${alternatives})$`, "iu").test(said))?.[0];
-  const slot = `(?:(?:${words.lead}) )?${DAYS_SIGN}`;
+  const slot = `(?:(?:${words.lead})\\s)?${DAYS_SIGN}`;
 
   return {
     /** Days in a marked sentence, as a slot of a template. */
@@ -89,7 +89,8 @@ export function createDays(language: string, words: DayWords) {
       const named = meaning.part ?? (said === undefined ? undefined : partOf(said));
       if (named === undefined) return { from: time.startOfDay(first), to: time.endOfDay(last), part: named };
       const [from, to] = PARTS[named];
-      const start = time.startOfDay(first);
+      // "how cold was it tonight" is asked of the night before
+      const start = time.startOfDay(isPast && time.startOfDay(first) + from * HOUR_MS > now ? addDays(first, -1) : first);
       return { from: start + from * HOUR_MS, to: start + to * HOUR_MS, part: named };
     },
   };
@@ -109,6 +110,10 @@ export function createDays(language: string, words: DayWords) {
   }
 }
 
+function isPart(said: string): said is DayPart {
+  return Object.hasOwn(PARTS, said);
+}
+
 /** What each phrase for days means, as patterns. */
 function meanings(language: string, { next, last, weekend, named }: DayWords): readonly (readonly [string, Meaning])[] {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -122,8 +127,10 @@ function meanings(language: string, { next, last, weekend, named }: DayWords): r
   });
   return [
     ...Object.entries(named).map(([meant, words]) => {
-      const [of, part] = meant.split(" ");
-      return [words, { unit: "day", of: Number(of), part: part as DayPart }] as const;
+      const [count = "", ...rest] = meant.split(" ");
+      const [of, said] = [Number(count), rest.join(" ")];
+      const meaning: Meaning = isPart(said) ? { unit: "day", of, part: said } : { unit: said as Unit, of };
+      return [words, meaning] as const;
     }),
     [weekend, { unit: "weekend", of: 0 }],
     ...said("day", MOST_DAYS_SAID),

@@ -17,7 +17,7 @@ const days = z.strictObject({
   of: z.string(),
   /** Parts of a day, behind it. */
   parts: z.record(z.enum(["morning", "afternoon", "evening", "night"]), z.string()),
-  /** What has a word of its own, by the day from today on and its part: `0 night` is "tonight". */
+  /** What has words of its own: by the day from today on and its part, `0 night` is "tonight"; by another unit, `1 week`. */
   named: byName,
 });
 
@@ -32,6 +32,10 @@ const form = z.strictObject({
   prepositions: words,
   /** Words that say how many, or what to do: where they stand beside an entity the sentence is no simple one. */
   doubtful: words,
+  /** Letters that are written with the word behind them: prepositions, conjunctions, and articles, which are `fillers` too. */
+  proclitics: words,
+  /** How words end that stand in the plural, besides the s of many languages, as alternatives of a pattern. */
+  pluralEndings: words,
   /** Items of a list that point to what was said before. */
   pronouns: words,
   /** Pronouns that are written with the verb before them; alone they are one only at the end of a sentence. */

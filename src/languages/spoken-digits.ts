@@ -9,7 +9,7 @@ const words = z.record(z.coerce.number(), z.string()).transform(numberWords);
 const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
 const data = readData(
   "shared/numbers.yaml",
-  z.strictObject({ numbers: words, beside: words, repeats: words, joining: list, large: list, turned: z.string() }),
+  z.strictObject({ numbers: words, beside: words, repeats: words, joining: list, between: list, large: list, turned: z.string() }),
 );
 const { numbers: NUMBERS, repeats: REPEATS } = data;
 /** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
@@ -58,6 +58,16 @@ export function spokenNumbers(text: string): readonly Edit[] {
   return found;
 }
 
+/** Writes digits for the number words of a text that stand before a unit, one of the alternatives of a pattern: "to fifty percent". */
+export function digitsBefore(units: string): (text: string) => string {
+  const counted = toPattern(`(?<![\\p{L}-])[\\p{L}-]+(?:\\s[\\p{L}-]+){0,3}(?=\\s(?:${units})(?!\\p{L}))`, "giu");
+  return (text) =>
+    text.replace(counted, (words) => {
+      const small = words.toLowerCase();
+      return withEdits(small, spokenNumbers(small));
+    });
+}
+
 function spokenFrom(words: readonly string[], at: number): { readonly digits: string; readonly last: number } | undefined {
   const [word = "", next = "", afterNext = ""] = words.slice(at, at + 3);
   const times = REPEATS.get(word);
@@ -67,7 +77,7 @@ function spokenFrom(words: readonly string[], at: number): { readonly digits: st
   const number = numberOf(word) ?? (isBeside ? BESIDE.get(word) : undefined);
   if (number === undefined) return undefined;
   // "twenty-two", "cuarenta y siete"
-  const skipped = next === "y" || next === "et" ? 1 : 0;
+  const skipped = data.between.has(next) ? 1 : 0;
   const unit = numberOf(skipped === 1 ? afterNext : next);
   if (number >= 20 && number % 10 === 0 && unit !== undefined && unit > 0 && unit < 10) {
     return { digits: String(number + unit), last: at + 1 + skipped };
@@ -75,7 +85,8 @@ function spokenFrom(words: readonly string[], at: number): { readonly digits: st
   return { digits: String(number), last: at };
 }
 
-function isNumberWord(word = ""): boolean {
+/** Whether a word alone is a number. */
+export function isNumberWord(word = ""): boolean {
   return numberOf(word) !== undefined || REPEATS.has(word);
 }
 

@@ -15,6 +15,7 @@ import {
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
+import { unparted } from "../text/proclitics.ts";
 import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 
 export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
@@ -298,13 +299,15 @@ function severalOf(sentence: string, what: string, entities: readonly Entity[], 
   const able = entities.filter(isDone).toSorted((one, other) => one.name.localeCompare(other.name));
   const labels = able.map((entity) => labelOf(entity, able));
   if (able.length < 2 || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
+  const told = (words: string, sentenceWith: (label: string) => string): IntentReading => {
+    const options = labels.map((label) => ({ label, sentence: unparted(sentenceWith(label)) }));
+    return { ok: false, reason: "several", what: unparted(words), options };
+  };
   // "louder" says no thing: its name goes before it
-  if (what === "")
-    return { ok: false, reason: "several", what: sentence, options: labels.map((label) => ({ label, sentence: `${label} ${sentence}` })) };
+  if (what === "") return told(sentence, (label) => `${label} ${sentence}`);
   const at = [...sentence.matchAll(toPattern(literally(what), "giu"))].at(-1)?.index;
   if (at === undefined) return NO_MATCH;
-  const options = labels.map((label) => ({ label, sentence: sentence.slice(0, at) + label + sentence.slice(at + what.length) }));
-  return { ok: false, reason: "several", what, options };
+  return told(what, (label) => sentence.slice(0, at) + label + sentence.slice(at + what.length));
 }
 
 /** The name; the area before it where others are called the same. */

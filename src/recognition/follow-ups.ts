@@ -1,8 +1,11 @@
+import { unitsOf } from "../entity-search/entity-text.ts";
+import { createParting } from "../entity-search/parting.ts";
 import { domainsOf, OPERATIONS } from "../homeassistant/recogniser/operations.ts";
 import { LONGEST_SENTENCE } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { plainWords } from "../text/fold.ts";
 import { literally, toPattern } from "../text/pattern.ts";
-import { plainWords } from "./spelling.ts";
+import { unparted } from "../text/proclitics.ts";
 import type { Spoken, SpokenIn } from "./spoken.ts";
 
 /** A longer sentence says itself what it is about. */
@@ -34,32 +37,32 @@ export function createFollowUps({
   home,
   spokenIn,
 }: {
-  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors">;
+  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation">;
   readonly spokenIn: SpokenIn;
 }) {
+  const parting = createParting(home);
   return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
     const spoken = text.length <= LONGEST_SENTENCE ? spokenIn(language) : undefined;
     if (!spoken) return [];
-    const sentence = spoken.bare(text, { isQuestion: true });
+    const sentence = spoken.bare(parting(text, spoken), { isQuestion: true });
+    const said = parting(before.text, spoken);
     const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
     const about = before.isOwn ? undefined : before.entityIds;
     if (spoken.again.some((template) => template.test(sentence))) {
-      return [{ sentence: before.text, about }, ...ofThem(spoken.bare(before.text), entities, spoken)];
+      return [{ sentence: before.text, about }, ...ofThem(spoken.bare(said), entities, spoken)].map(whole);
     }
-    if (spoken.other.some((template) => template.test(sentence))) return other(before.text, entities);
+    if (spoken.other.some((template) => template.test(sentence))) return other(said, entities).map(whole);
     const whats = (templates: readonly RegExp[]) => templates.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
-    const said = before.isOwn
+    const others = before.isOwn
       ? [...whats(spoken.instead).map((what) => ({ what })), ...whats(spoken.corrected).map((what) => ({ what, isCorrection: true }))]
       : [];
     const isUnnamed = (template: RegExp) => template.test(sentence) && template.exec(sentence)?.groups === undefined;
     const [unnamed] = spoken.commands.find(([, templates]) => templates.some(isUnnamed)) ?? [];
     const isOnly = unnamed !== undefined && entities.some(({ domain }) => domainsOf(OPERATIONS[unnamed]).includes(domain));
     return [
-      ...said.flatMap(({ what, ...correction }) =>
-        instead(what, before.text, entities, spoken).map((whole) => ({ ...whole, ...correction })),
-      ),
-      ...ofThem(sentence, entities, spoken).map((whole) => ({ ...whole, isOnly })),
-    ];
+      ...others.flatMap(({ what, ...correction }) => instead(what, said, entities, spoken).map((one) => ({ ...one, ...correction }))),
+      ...ofThem(sentence, entities, spoken).map((one) => ({ ...one, isOnly })),
+    ].map(whole);
   };
 
   /** The sentence before, said of the only other entity of its kind in its area. */
@@ -78,9 +81,9 @@ export function createFollowUps({
     if (timed !== undefined) return [{ sentence: timed, about: undefined }];
     const phrase = spoken.unprefixed(what);
     const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
-    const isPlace = places.some((name) => toPattern(`^${literally(name)}$`, "iu").test(phrase));
-    const replaced = isPlace ? places : entities.flatMap(({ name, aliases }) => [name, ...aliases]);
-    const sentence = withFirst(before, replaced, phrase);
+    const place = places.find((name) => unitsOf(name).join(" ") === unitsOf(phrase).join(" "));
+    const replaced = place === undefined ? entities.flatMap(({ name, aliases }) => [name, ...aliases]) : places;
+    const sentence = withFirst(before, replaced, place ?? phrase);
     return sentence === undefined ? [] : [{ sentence, about: undefined }];
   }
 
@@ -102,6 +105,10 @@ export function createFollowUps({
       { sentence: `${sentence} ${names}`, about },
     ];
   }
+}
+
+function whole(one: WholeSentence): WholeSentence {
+  return { ...one, sentence: unparted(one.sentence) };
 }
 
 /** The verb that a pronoun is written with, "" for a pronoun alone; undefined for any other word. */

@@ -1,14 +1,16 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
+import { createParting } from "../entity-search/parting.ts";
 import { NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import { singleSpaced } from "../text/fold.ts";
+import { unparted } from "../text/proclitics.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createReadingReader } from "./reading-reader.ts";
 import { createSpelling } from "./spelling.ts";
-import { firstReading, type SpokenIn } from "./spoken.ts";
+import { firstReading, type Spoken, type SpokenIn } from "./spoken.ts";
 
 /** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
 const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
@@ -35,23 +37,25 @@ export function createSentenceReader(dependencies: {
   const readings = createReadingReader(dependencies);
   const spelling = createSpelling(dependencies);
   const { home, spokenIn } = dependencies;
+  const parting = createParting(home);
+  const partedIn = (said: string, spoken: Spoken | undefined) =>
+    spoken ? spoken.numbered(parting(singleSpaced(said), spoken)) : singleSpaced(said);
   // something that is hidden may be called exactly so, and what else fits is not meant then
-  const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
+  const mayPlace = (...sentences: readonly string[]) => home.ready && sentences.every((sentence) => home.hiddenNamed(sentence) === 0);
   return {
     universal(said, language) {
-      const sentence = singleSpaced(said);
       const spoken = spokenIn(language);
-      return spoken && home.ready ? questions.universal(sentence, spoken) : NO_MATCH;
+      return spoken && home.ready ? questions.universal(partedIn(said, spoken), spoken) : NO_MATCH;
     },
     corrected(said, language) {
       const spoken = spokenIn(language);
-      const sentence = singleSpaced(said);
-      return spoken && mayPlace(sentence) ? spelling(sentence, spoken.vocabulary) : [];
+      const sentence = partedIn(said, spoken);
+      return spoken && mayPlace(said, sentence) ? spelling(sentence, spoken.vocabulary, spoken.proclitics).map(unparted) : [];
     },
     place(said, language, hint) {
-      const sentence = singleSpaced(said);
-      if (!mayPlace(sentence)) return NO_MATCH;
       const spoken = spokenIn(language);
+      const sentence = partedIn(said, spoken);
+      if (!mayPlace(said, sentence)) return NO_MATCH;
       const whole = spoken?.commands.length ? spoken : undefined;
       return firstReading([
         ...(whole

@@ -7,12 +7,13 @@ import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
 import { createDays } from "../languages/said-days.ts";
 import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
+import { digitsBefore } from "../languages/spoken-digits.ts";
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
-import { withoutAccents } from "../text/fold.ts";
+import { plainWords, withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
+import { SPACES, unparted } from "../text/proclitics.ts";
 import type { Measured, StateMeaning, Talk } from "./meanings.ts";
-import { plainWords } from "./spelling.ts";
 
 export type Groups = Readonly<Record<string, string>>;
 
@@ -70,6 +71,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
   const number = toPattern(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
+  const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
   const [pronouns, fillers, prepositions] = [wordsOf(written.pronouns), wordsOf(written.fillers), wordsOf(written.prepositions)];
@@ -117,10 +119,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     doubtful: wordsOf(written.doubtful),
     and: written.and,
     enclitics: written.enclitics.split(" ").filter(Boolean),
+    proclitics: [...written.proclitics.replaceAll(" ", "")],
+    articles: [...written.proclitics].filter((letter) => fillers.has(letter)),
     /** A phrase without the preposition, the article and the question mark around it. */
     unprefixed(phrase: string): string {
       const units = new Set([...fillers, ...prepositions]);
-      const words = phrase.replace(/[\s.!?…]{1,9}$/u, "").split(" ");
+      const words = phrase.replace(/[\s.!?…]{1,9}$/u, "").split(/\s/);
       const at = words.findIndex((word) => !units.has(unitsOf(word).join(" ")));
       return words.slice(Math.max(0, at)).join(" ");
     },
@@ -135,7 +139,7 @@ function prepare(written: SentenceLanguage, language: Language) {
         .trim()
         .replace(/^[¿¡\s]+/u, "")
         .replace(/(?<![\s.!?…])[\s.!?…]+$/u, "")
-        .replaceAll(/\s+/g, " ");
+        .replaceAll(SPACES, " ");
       for (let longer = ""; longer !== rest; ) {
         longer = rest;
         rest = rest
@@ -151,10 +155,12 @@ function prepare(written: SentenceLanguage, language: Language) {
       if (everything.test(main)) return { text: main.replace(everything, ""), number: "everything", plurals: new Set(), except };
       const number = all.test(main) ? "all" : both.test(main) ? "both" : "one";
       const rest = main.replace(both, "").replace(all, "");
-      return { text: rest, number, plurals: pluralsIn(rest), except };
+      return { text: rest, number, plurals: pluralsIn(rest).union(new Set(unitsOf(rest).filter((unit) => plural.test(unit)))), except };
     },
     /** The phrases of "the fan and the kitchen light". */
     halves: (text: string): readonly string[] => text.replace(both, "").split(between),
+    /** The sentence with digits for number words before a unit. */
+    numbered: digitsBefore(`${data.units.percent}|${data.units.degrees}`),
     number(text: string): SpokenNumber | undefined {
       const found = number.exec(text.trim());
       if (!found) return undefined;
@@ -235,7 +241,8 @@ export function readWith(templates: readonly RegExp[], text: string, read: (grou
   return firstReading(
     templates.map((template) => () => {
       const found = template.exec(text);
-      return found ? read(found.groups ?? {}) : NO_MATCH;
+      const { item, ...groups } = found?.groups ?? {};
+      return found ? read(item === undefined ? groups : { ...groups, item: unparted(item) }) : NO_MATCH;
     }),
   );
 }

@@ -42,3 +42,8 @@ export function spellingsOf(name: string): readonly string[] {
   const out = whole.replaceAll(/[äöüøåßæÄÖÜØÅ]/g, (letter) => WRITTEN_OUT.get(letter) ?? letter);
   return [...new Set([whole, out, whole.replaceAll(FOR_ONE, (pair) => pair.charAt(0))])];
 }
+
+/** The words of a text, without numbers, in small letters without accents. */
+export function plainWords(text: string): readonly string[] {
+  return withoutAccents(text.toLowerCase()).match(/[\p{L}\p{M}]+/gu) ?? [];
+}

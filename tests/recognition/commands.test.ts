@@ -14,6 +14,7 @@ describe("names said by halves", () => {
     ["lock the entry lock", "lock.lock smart"],
     ["turn on the fan in the bedroom", "fan.turn_on bedroom"],
     ["set the bedroom blinds to 40%", "cover.set_cover_position blinds position=40"],
+    ["set the bedroom blinds to forty-five percent", "cover.set_cover_position blinds position=45"],
   ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
 });
 

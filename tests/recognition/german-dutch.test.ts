@@ -19,6 +19,7 @@ describe("German", () => {
     ["Schließ Rear Door Lock ab", "lock.lock back"],
     ["Staubsauger starten", "vacuum.start roborock"],
     ["Roborock zur Ladestation schicken", "vacuum.return_to_base roborock"],
+    ["Thermostat auf einundzwanzig Grad", "climate.set_temperature thermostat temperature=21"],
     ["Thermostat auf 21,5 Grad", "climate.set_temperature thermostat temperature=21.5"],
     ["Lautstärke auf 30 %", "media_player.volume_set speaker volume_level=0.3"],
     ["Kitchen Speaker lauter", "media_player.volume_up speaker"],

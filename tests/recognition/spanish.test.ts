@@ -16,6 +16,7 @@ describe("what is said in Spanish, with names in English", () => {
     ["Apaga todo en Kitchen", "light.turn_off kitchen_ceiling,kitchen_counter; switch.turn_off coffee; media_player.turn_off speaker"],
     ["Apagar Reading Lamp Left", "light.turn_off reading_left"],
     ["Pon Bedroom Blinds al 40 %", "cover.set_cover_position blinds position=40"],
+    ["Pon el termostato a treinta y un grados", "climate.set_temperature thermostat temperature=31"],
     ["Pon el termostato a 22 grados", "climate.set_temperature thermostat temperature=22"],
     ["Sube la temperatura a 21,5 grados", "climate.set_temperature thermostat temperature=21.5"],
     ["Pon Living Room Light en rojo", "light.turn_on living_room color_name=red"],

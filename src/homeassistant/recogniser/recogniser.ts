@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readData } from "../../languages/data.ts";
 import type { Logger } from "../../observability/logger.ts";
@@ -176,7 +177,8 @@ export function createRecogniser({
     );
     const [only, ...others] = readings.filter(({ understood }) => understood.hit || understood.reason === "several");
     if (!only) return recognition;
-    if (others.length === 0) return only.understood.hit ? { ...only.understood, reading: only.reading } : only.understood;
+    if (others.every(({ understood }) => isDeepStrictEqual(understood, only.understood)))
+      return only.understood.hit ? { ...only.understood, reading: only.reading } : only.understood;
     const options = [only, ...others].map(({ reading }) => ({ label: reading, sentence: reading }));
     return { hit: false, reason: "several", isGuess: true, what: text.trim(), options };
   }
@@ -302,9 +304,10 @@ const MOST_PARTS = 4;
  */
 function sentenceParts(sentence: string, language: string): readonly string[] {
   const words = CONNECTORS[primary(language)] ?? [];
-  const joined = words.length > 0 ? `(?:${words.join("|")})` : "(?!)";
+  const joined =
+    words.length > 0 ? `(?:${words.map((word) => (word.endsWith("-") ? word.slice(0, -1) : `${word}\\s+`)).join("|")})` : "(?!)";
   // a comma splits before a space only: "21,5 degrees" stays whole
-  const between = toPattern(`(?<!\\s)\\s*(?:[,;.!?]\\s|\\n|[;，、。；])\\s*(?:${joined}\\s+)?|(?<!\\s)\\s+${joined}\\s+`, "giu");
+  const between = toPattern(`(?<!\\s)\\s*(?:[,;.!?]\\s|\\n|[;，、。；])\\s*(?:${joined})?|(?<!\\s)\\s+${joined}`, "giu");
   const parts = sentence
     .split(between)
     .map((part) => part.replace(/^[\s,;.!?]+|(?<![\s,;.!])[\s,;.!]+$/gu, ""))
