@@ -45,16 +45,23 @@ export interface Wanted {
   readonly mayBeNearby?: boolean;
 }
 
+interface HowSaid {
+  /** Whether no more is said than what some kind is called, with or without a place: "the window", "the garage door". */
+  readonly isKind: boolean;
+  /** Whether that is all of a name. A word for a kind is no name: others of it may be meant as well. */
+  readonly isNamed: boolean;
+}
+
 /** `several`: each fits the whole phrase, and one of them is meant. */
 export type Placed =
-  | {
+  | (HowSaid & {
       readonly outcome: "sure";
       readonly entities: readonly Entity[];
       readonly isPlural: boolean;
       readonly hasPlace: boolean;
       readonly isByName: boolean;
-    }
-  | { readonly outcome: "several"; readonly entities: readonly Entity[] }
+    })
+  | (HowSaid & { readonly outcome: "several"; readonly entities: readonly Entity[] })
   | { readonly outcome: "none" };
 
 const NONE: Placed = { outcome: "none" };
@@ -124,11 +131,14 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
   const entities = meant.map(({ entity }) => entity);
   const isAll = isPlural && named.length === 0;
   const isByName = meant.every((record) => said.some((one) => one.place === undefined && !isOfKind(record, one)));
-  const sure: Placed = { outcome: "sure", entities, isPlural: isAll, hasPlace, isByName };
+  const isKind =
+    said.some(({ place, kinds }) => place === undefined && kinds.size > 0) && said.every(({ place, kinds }) => place ?? kinds.size > 0);
+  const how = { isKind, isNamed: named.length > 0 && (said.length > 1 || !isKind) };
+  const sure: Placed = { ...how, outcome: "sure", entities, isPlural: isAll, hasPlace, isByName };
   if (wanted.number === "both") return entities.length === 2 ? sure : NONE;
   if (entities.length === 1) return sure;
   if (isAll) return wanted.number === "all" || hasPlace || entities.length <= MOST_SEVERAL ? sure : NONE;
-  return entities.length <= MOST_SEVERAL ? { outcome: "several", entities } : NONE;
+  return entities.length <= MOST_SEVERAL ? { ...how, outcome: "several", entities } : NONE;
 }
 
 /** Undefined if it holds what is no part of a phrase: an exception, or "on" without a place behind it. */
@@ -315,7 +325,8 @@ function onlyOneThere(
   const isExplained = ({ units, kinds, place }: Said) =>
     record.kinds.some((kind) => kinds.has(kind)) ||
     (place === undefined ? units.every((unit) => there.has(unit)) : record.placeKeys.includes(place));
-  return said.every(isExplained) ? { outcome: "sure", entities: [record.entity], isPlural: false, hasPlace: true, isByName: true } : NONE;
+  const sure = { outcome: "sure", entities: [record.entity], isPlural: false, hasPlace: true, isByName: true } as const;
+  return said.every(isExplained) ? { ...sure, isKind: false, isNamed: false } : NONE;
 }
 
 /** The words of a name that do not say what kind of thing it is; none if no word does. */

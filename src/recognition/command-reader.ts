@@ -16,13 +16,15 @@ import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/re
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
+import { isGateway } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
+import { createUniversalSets } from "./universal-set.ts";
 
 export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
 
 interface CommandReaderDependencies {
-  readonly index: Pick<EntityIndexSearch, "place">;
-  readonly home: Pick<Home, "find">;
+  readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
+  readonly home: Pick<Home, "find" | "exposed">;
 }
 
 interface Meant extends MeantCalls, Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
@@ -41,7 +43,6 @@ const NOWHERE: Placed = { outcome: "none" };
 const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
 /** Doors and valves let in whoever comes: no slip is forgiven. */
 const OPENING: ReadonlySet<Operation> = new Set(["open", "raise", "unlock"]);
-const DOORS: ReadonlySet<string> = new Set(["garage", "gate", "door"]);
 const KEYS: ReadonlySet<Operation> = new Set(["lock", "unlock"]);
 /** "Clean the robot" does not send it out. */
 const CHORES: ReadonlySet<Operation> = new Set(["clean", "mow"]);
@@ -52,6 +53,8 @@ const MOST_PERCENT = 100;
 
 /** Reads a command with the templates of its language. Every word must have its place; `several` if one of a few entities is meant. */
 export function createCommandReader({ index, home }: CommandReaderDependencies) {
+  const sets = createUniversalSets({ index, home });
+
   function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
     const { text: phrase, number, plurals, except } = spoken.phrase(text);
     const isAny = number === "everything";
@@ -108,7 +111,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const isVague = sure.some(({ isByName, hasPlace }) => !isByName && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
     if (sure.length < halves.length || isVague) return NOWHERE;
     const entities = [...new Set(sure.flatMap((placed) => placed.entities))];
-    return { outcome: "sure", entities, isPlural: true, hasPlace: sure.every(({ hasPlace }) => hasPlace), isByName: true };
+    const hasPlace = sure.every((placed) => placed.hasPlace);
+    return { outcome: "sure", entities, isPlural: true, hasPlace, isByName: true, isKind: false, isNamed: false };
   }
 
   function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
@@ -142,12 +146,22 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     };
     if (KEYS.has(operation) && isDoor(what, spoken)) return NO_MATCH;
     const reading = act(sentence, what, meant, spoken);
+    if (operation === "close" && reading.ok && !isDoor(what, spoken)) return withOpen(reading, what, spoken);
     return otherwise && reading === NO_MATCH ? operate(operation, sentence, what, spoken, otherwise) : reading;
+  }
+
+  /** What shall be closed, with what of it is open and only a person can close. */
+  function withOpen(reading: Extract<IntentReading, { ok: true }>, what: string, spoken: Spoken): IntentReading {
+    const { entities, isKind } = sets.ofPhrase("closed", what, spoken);
+    const open = entities.filter(({ domain, state }) => isKind && domain === "binary_sensor" && state.state === "on");
+    if (open.length === 0) return reading;
+    const question = { entityIds: open.map(({ entityId }) => entityId), state: "on", named: false, attribute: undefined };
+    return { ...reading, parts: [...reading.parts, { kind: "question", question }] };
   }
 
   /** True if the words name a door that opens by itself: its lock is not the one beside it. */
   function isDoor(what: string, spoken: Spoken): boolean {
-    const rankOf = ({ domain, deviceClass = "" }: Entity) => (domain === "cover" && DOORS.has(deviceClass) ? 0 : undefined);
+    const rankOf = (entity: Entity) => (isGateway(entity) ? 0 : undefined);
     const placed = placeOne(what, { rankOf, intentOf: () => undefined, needsThing: true }, spoken);
     return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural;
   }
@@ -227,8 +241,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
 
   function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence);
-    // "garage closed?" asks, "could you close the garage?" does not
-    const asks = /\?\s*$/.test(sentence) && sentence.trim().replace(/^¿\s*/, "").startsWith(text);
+    const asks = spoken.asks(sentence);
     const commands = asks ? spoken.commands.filter(([operation]) => OPERATIONS[operation].isAsked) : spoken.commands;
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
     return firstReading([

@@ -6,6 +6,7 @@ import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { plainWords } from "../text/fold.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
+import { endsAsking } from "../text/sentences.ts";
 import type { Spoken, SpokenIn } from "./spoken.ts";
 
 /** A longer sentence says itself what it is about. */
@@ -48,20 +49,23 @@ export function createFollowUps({
     const said = parting(before.text, spoken);
     const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
     const about = before.isOwn ? undefined : before.entityIds;
+    // what asks stays a question: "off?" is no order
+    const asks = spoken.asks(text);
+    const asked = (whole: WholeSentence) => (asks && !endsAsking(whole.sentence) ? { ...whole, sentence: `${whole.sentence}?` } : whole);
     if (spoken.again.some((template) => template.test(sentence))) {
-      return [{ sentence: before.text, about }, ...ofThem(spoken.bare(said), entities, spoken)].map(whole);
+      return [{ sentence: before.text, about }, ...ofThem(spoken.bare(said), entities, spoken)].map(whole).map(asked);
     }
-    if (spoken.other.some((template) => template.test(sentence))) return other(said, entities).map(whole);
+    if (spoken.other.some((template) => template.test(sentence))) return other(said, entities).map(whole).map(asked);
     const whats = (templates: readonly RegExp[]) => templates.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
     const others = before.isOwn
       ? [...whats(spoken.instead).map((what) => ({ what })), ...whats(spoken.corrected).map((what) => ({ what, isCorrection: true }))]
       : [];
     const isUnnamed = (template: RegExp) => template.test(sentence) && template.exec(sentence)?.groups === undefined;
     const [unnamed] = spoken.commands.find(([, templates]) => templates.some(isUnnamed)) ?? [];
-    const isOnly = unnamed !== undefined && entities.some(({ domain }) => domainsOf(OPERATIONS[unnamed]).includes(domain));
+    const isOnly = !asks && unnamed !== undefined && entities.some(({ domain }) => domainsOf(OPERATIONS[unnamed]).includes(domain));
     return [
       ...others.flatMap(({ what, ...correction }) => instead(what, said, entities, spoken).map((one) => ({ ...one, ...correction }))),
-      ...ofThem(sentence, entities, spoken).map((one) => ({ ...one, isOnly })),
+      ...ofThem(sentence, entities, spoken).map((one) => asked({ ...one, isOnly })),
     ].map(whole);
   };
 

@@ -59,7 +59,8 @@ const states = {
     { domains: ["binary_sensor"], classes: ["battery"], state: "on" },
   ],
   motion: [{ domains: ["binary_sensor"], classes: ["motion", "occupancy", "presence"], state: "on" }],
-  smoke: [{ domains: ["binary_sensor"], classes: ["smoke", "gas", "carbon_monoxide"], state: "on" }],
+  smoke: [{ domains: ["binary_sensor"], classes: ["smoke"], state: "on" }],
+  gas: [{ domains: ["binary_sensor"], classes: ["gas"], state: "on" }],
   wet: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "on" }],
   dry: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "off" }],
 } satisfies Readonly<Record<string, readonly MeantState[]>>;
@@ -108,6 +109,11 @@ const RESTS: Readonly<Partial<Record<StateMeaning, Rest>>> = {
   dry: "dry",
 };
 
+/** Whether it is said of what opens and locks, of which a lock, a contact and a cover each tell in their way. */
+export function isOfDoors(meaning: StateMeaning): boolean {
+  return RESTS[meaning] === "closed" || RESTS[meaning] === "locked";
+}
+
 /** The states in which an entity rests, for a meaning and its opposite; undefined where the meaning knows no rest. */
 export function restOf(meaning: StateMeaning, { domain }: Entity): readonly string[] | undefined {
   const rest = RESTS[meaning];
@@ -137,6 +143,11 @@ export function isOfEverything({ domain, deviceClass }: Entity): boolean {
 }
 
 const ENTRANCES = ["door", "garage", "gate", "window"];
+
+/** Whether it is a door that opens by itself. */
+export function isGateway({ domain, deviceClass = "" }: Entity): boolean {
+  return domain === "cover" && deviceClass !== "window" && ENTRANCES.includes(deviceClass);
+}
 /** What may be a door, a window or something else that one opens. */
 const OPENINGS: readonly string[] = [
   ...DOORS.map((deviceClass) => `binary_sensor.${deviceClass}`),
@@ -155,10 +166,12 @@ export function countsAs(meaning: StateMeaning, { domain, deviceClass = "" }: En
   return isDoor ? [...ofClass, "binary_sensor.door", "cover.door"] : ofClass;
 }
 
-/** Whether an entity may be what its name says and its state does not tell how that is: a contact without a class, a text, a helper. */
+/** Whether an entity may be what its name says and its state does not tell how that is: a contact without a class, a text, a helper, the lock of a door. */
 export function isUntold(meaning: StateMeaning, entity: Entity): boolean {
   if ((RESTS[meaning] === undefined && meaning !== "low") || isAsked(meaning, entity)) return false;
   const { domain, deviceClass, state } = entity;
+  // a door may stand open while its lock is anything but locked
+  if (domain === "lock") return RESTS[meaning] === "closed" && state.state !== "locked";
   const unit = state.attributes["unit_of_measurement"];
   if (meaning === "low" && domain === "sensor") return deviceClass === "battery" || (deviceClass === undefined && (unit ?? "%") === "%");
   if (domain === "sensor") return unit === undefined && (deviceClass === undefined || deviceClass === "enum");

@@ -1,11 +1,22 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Placed } from "../entity-search/entity-placing.ts";
+import { unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import { isRest } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfEverything, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
+import {
+  isGateway,
+  isOfDoors,
+  isOfEverything,
+  type Measured,
+  rankOfState,
+  restOf,
+  STATES,
+  type StateMeaning,
+  stateAsked,
+} from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
@@ -48,13 +59,46 @@ export function createQuestionReader({
   }
 
   function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken, needsThing = true): IntentReading {
-    const placed = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing, spoken });
-    if (placed.outcome === "none") return NO_MATCH;
+    const able = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing, spoken });
+    if (able.outcome === "none") return needsThing ? NO_MATCH : undetected(phrase, spoken);
+    // what is called so is meant before what only is of its kind; if it has no such state, it tells what it has
+    const called = place({ phrase, rankOf: () => 0, needsThing, spoken });
+    const isCalled = called.outcome !== "none" && called.isNamed;
+    const own = isCalled ? called.entities.filter((entity) => rankOfState(meaning, entity) !== undefined) : [];
+    if (isCalled && own.length === 0) return asked([values(called.entities)]);
+    const placed = own.length > 0 ? ({ ...able, outcome: "sure", isPlural: false, entities: own } as const) : able;
     // which of them was asked nobody knows: each tells of itself
     if (placed.outcome === "several") return asked([values(placed.entities)]);
-    const entities = placed.isPlural ? sets.ofPhrase(meaning, phrase, spoken).entities : placed.entities;
+    // a group that is called "Lights" is not all that "the lights" are
+    const isAll = placed.isPlural || (placed.isKind && !placed.isNamed && spoken.phrase(phrase).plurals.size > 0);
+    const entities = isAll ? sets.ofPhrase(meaning, phrase, spoken).entities : placed.entities;
     if (entities.length > MOST_LISTED) return NO_MATCH;
     return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
+  }
+
+  /** Nothing at a place tells of what is asked. */
+  function undetected(phrase: string, spoken: Spoken): IntentReading {
+    const there = index.place(spoken.phrase(phrase).text, { ...ASKING, words: spoken, rankOf: () => 0, plurals: new Set(), number: "all" });
+    const isPlace = there.outcome === "sure" && there.hasPlace && !there.isByName && !there.isKind;
+    return isPlace ? asked([{ ...values([]), named: false }]) : NO_MATCH;
+  }
+
+  /** The door that opens by itself which a phrase names by its place: "the garage". */
+  function gateway(phrase: string, spoken: Spoken): Entity | undefined {
+    if (unitsOf(phrase).some((unit) => spoken.prepositions.has(unit))) return undefined;
+    const placed = place({ phrase, rankOf: (entity) => (isGateway(entity) ? 0 : undefined), needsThing: true, spoken });
+    return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural ? placed.entities[0] : undefined;
+  }
+
+  /** What a word for a kind alone is answered over: all that there are, of whatever domain. */
+  function ofKind(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+    const called = place({ phrase, rankOf: () => 0, needsThing: true, spoken });
+    if (!isOfDoors(meaning) || (called.outcome !== "none" && called.isNamed)) return NO_MATCH;
+    const door = gateway(phrase, spoken);
+    if (door) return asked(byState(meaning, [door]).map(({ state, of }) => ({ ...values(of), state })));
+    const set = sets.ofPhrase(meaning, phrase, spoken);
+    const isOne = set.entities.length + set.untold.length < 2;
+    return !set.isKind || isOne ? NO_MATCH : whether(isExpected(meaning) ? "all" : "any", meaning, set);
   }
 
   function whichAre(asks: Asks, meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
@@ -100,7 +144,11 @@ export function createQuestionReader({
     const reading = firstReading([
       withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person"))),
       withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
-      withState(spoken.anythingIs, (meaning, where) => known(ofAll("any", meaning, isOfEverything, where))),
+      withState(spoken.anythingIs, (meaning, where) => {
+        const all = ofAll("any", meaning, isOfEverything, where);
+        // a list is no place
+        return all.ok || where === "" ? known(all) : all;
+      }),
       withState(spoken.anyIs, (meaning, phrase) => known(whichAre("any", meaning, phrase, spoken))),
       withState(spoken.counted, (meaning, phrase) => whichAre("count", meaning, phrase, spoken)),
       withState(spoken.whatIs, (meaning, where) => ofAll("which", meaning, isOfEverything, where)),
@@ -108,10 +156,11 @@ export function createQuestionReader({
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
         const isAll = number === "all" || number === "both";
-        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning))) return NO_MATCH;
+        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning))) return ofKind(meaning, phrase, spoken);
         const set = sets.ofPhrase(meaning, phrase, spoken);
         return isAll || set.entities.length + set.untold.length > 1 ? known(whether("all", meaning, set)) : NO_MATCH;
       }),
+      withState(spoken.isItSo, (meaning, phrase) => ofKind(meaning, phrase, spoken)),
     ]);
     return reading.ok || !isUniversal ? reading : AMBIGUOUS;
   }

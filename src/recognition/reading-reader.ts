@@ -12,6 +12,9 @@ const MOST_READ = 6;
 /** What is asked of the past: "on Friday" is the last one. */
 const PAST: ReadonlySet<About> = new Set(["measured", "highest", "lowest", "energy"]);
 
+/** What is told with its day: "when did Ben leave today?" */
+const OF_NOW: ReadonlySet<About> = new Set(["since", "last", "left", "came", "event"]);
+
 type Rank = (entity: Entity) => number | undefined;
 
 interface ReadingReaderDependencies {
@@ -24,11 +27,11 @@ interface ReadingReaderDependencies {
 /** Reads questions that forecasts, calendars, lists, statistics or the recorder answer: what is asked, of which days and which entities. */
 export function createReadingReader({ index, home, now }: ReadingReaderDependencies) {
   /** All there are where none is said, if they are few. */
-  function place(phrase: string, spoken: Spoken, rankOf: Rank): readonly Entity[] {
+  function place(phrase: string, spoken: Spoken, rankOf: Rank, needsThing = false): readonly Entity[] {
     const { text, number: said, plurals, except } = spoken.phrase(phrase);
     if (said === "everything" || except.length > 0) return [];
     const number = phrase === "" ? "all" : said;
-    const placed = index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number });
+    const placed = index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number, needsThing });
     return placed.outcome === "none" || placed.entities.length > MOST_READ ? [] : placed.entities;
   }
 
@@ -46,7 +49,8 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
       case "items":
       case "count":
       case "item":
-        return place(what, spoken, ({ domain }) => (domain === "todo" ? 0 : undefined));
+        // "on tonight" names no list
+        return place(what, spoken, ({ domain }) => (domain === "todo" ? 0 : undefined), what !== "");
       case "measured":
       case "highest":
       case "lowest":
@@ -70,10 +74,15 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     return { ok: true, intent: all.about, parts: [{ kind: "reading", reading }] };
   }
 
-  function of(about: About, groups: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
-    if (about === "routines") return routines(groups, spoken);
-    const { what = "", item, state = "" } = groups;
-    if (item !== undefined && !spoken.isItem(item)) return NO_MATCH;
+  function of(said: About, groups: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
+    if (said === "routines") return routines(groups, spoken);
+    const { what = "", item: named, state = "" } = groups;
+    if (named !== undefined && !spoken.isItem(named)) return NO_MATCH;
+    const isAhead = PAST.has(said) && days !== undefined && days.from > now();
+    // what is measured then a forecast alone can tell
+    if (isAhead && (said === "energy" || what !== "")) return NO_MATCH;
+    const about = isAhead ? "warmth" : said;
+    const item = about === "item" ? spoken.unprefixed(named ?? "") : named;
     const meaning = about === "left" || about === "came" ? "home" : spoken.state(state);
     const entities = askedOf(about, what, meaning, spoken);
     if (entities?.length === 0) return NO_MATCH;
@@ -88,7 +97,10 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     return firstReading(
       spoken.readings.map(([about, templates]) => () => {
         const days = spoken.days?.read(text, { now: now(), time: homeTime(home.info.timeZone), isPast: PAST.has(about) });
-        return readWith(templates, marked, (groups) => of(about, groups, groups["when"] === undefined ? undefined : days, spoken));
+        return readWith(templates, marked, (groups) => {
+          const isDayRead = groups["when"] !== undefined || marked === text || OF_NOW.has(about);
+          return isDayRead ? of(about, groups, groups["when"] === undefined ? undefined : days, spoken) : NO_MATCH;
+        });
       }),
     );
   }

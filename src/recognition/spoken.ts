@@ -13,6 +13,7 @@ import { plainWords, withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { SPACES, unparted } from "../text/proclitics.ts";
+import { endsAsking } from "../text/sentences.ts";
 import type { Measured, StateMeaning, Talk } from "./meanings.ts";
 
 export type Groups = Readonly<Record<string, string>>;
@@ -80,6 +81,22 @@ function prepare(written: SentenceLanguage, language: Language) {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
+  /** The sentence without politeness and full stop; a question also without "do you know". */
+  function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
+    let rest = sentence
+      .trim()
+      .replace(/^[¿¡\s]+/u, "")
+      .replace(/(?<![\s.!?…])[\s.!?…]+$/u, "")
+      .replaceAll(SPACES, " ");
+    for (let longer = ""; longer !== rest; ) {
+      longer = rest;
+      rest = rest
+        .replace(isQuestion ? asking : opening, "")
+        .replace(closing, "")
+        .trim();
+    }
+    return rest;
+  }
   return {
     commands: each<Operation>(data.commands),
     settings: compiled(data.settings),
@@ -133,22 +150,14 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** True of what points to something said before. */
     isPronoun: (text: string) => pronouns.has(unitsOf(text).join(" ")),
     called: calledBy(written.things),
-    /** The sentence without politeness and full stop; a question also without "do you know". */
-    bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
-      let rest = sentence
-        .trim()
+    bare,
+    /** "Garage closed?" asks, "could you close the garage?" does not. */
+    asks: (sentence: string) =>
+      endsAsking(sentence) &&
+      sentence
         .replace(/^[¿¡\s]+/u, "")
-        .replace(/(?<![\s.!?…])[\s.!?…]+$/u, "")
-        .replaceAll(SPACES, " ");
-      for (let longer = ""; longer !== rest; ) {
-        longer = rest;
-        rest = rest
-          .replace(isQuestion ? asking : opening, "")
-          .replace(closing, "")
-          .trim();
-      }
-      return rest;
-    },
+        .replaceAll(SPACES, " ")
+        .startsWith(bare(sentence)),
     phrase(text: string): SpokenPhrase {
       const [main = "", ...left] = text.split(leaving);
       const except = left.flatMap((part) => part.split(between));

@@ -1,4 +1,6 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import type { Placed } from "../entity-search/entity-placing.ts";
+import { unitsOf } from "../entity-search/entity-text.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import {
   countsAs,
@@ -20,9 +22,11 @@ export interface UniversalSet {
   readonly entities: readonly Entity[];
   /** They may belong to it, by a name, a label or what their class leaves open, and nothing tells whether, or how it is with them. */
   readonly untold: readonly Entity[];
+  /** Whether no more than a kind is said of it, with or without a place. */
+  readonly isKind: boolean;
 }
 
-const NOTHING: UniversalSet = { entities: [], untold: [] };
+const NOTHING: UniversalSet = { entities: [], untold: [], isKind: false };
 
 /** Finds the sets of universal questions. What may belong to one is in it, for a Yes has to be true of all. */
 export function createUniversalSets({
@@ -32,43 +36,72 @@ export function createUniversalSets({
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "exposed">;
 }) {
+  function ofOne(
+    meaning: StateMeaning,
+    text: string,
+    plurals: ReadonlySet<string>,
+    spoken: Spoken,
+  ): UniversalSet & { readonly hasPlace: boolean } {
+    const placed = (
+      isMeant: (entity: Entity) => boolean,
+      kindsOf: (entity: Entity) => readonly string[] | undefined,
+      mayBeAnywhere = false,
+    ): Placed => {
+      const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
+      const how = { isTold: () => true, forgivesSlips: true, needsThing: true, number: "all", countsAs: kindsOf, mayBeAnywhere } as const;
+      return index.place(text, { ...how, words: spoken, rankOf, plurals });
+    };
+    const all = (...how: Parameters<typeof placed>): readonly Entity[] => {
+      const found = placed(...how);
+      return found.outcome === "sure" ? found.entities : [];
+    };
+    const named = (entity: Entity) => [...index.namedKinds(entity, spoken.called)];
+    const kindsOf = (entity: Entity) => {
+      const own = countsAs(meaning, entity);
+      return own && own.length > 0 ? [...own, ...named(entity)] : own;
+    };
+    const found = placed((entity) => isAsked(meaning, entity), kindsOf);
+    if (found.outcome !== "sure") return { ...NOTHING, hasPlace: false };
+    const counted = withoutGroups(found.entities);
+    const isVague = (entity: Entity) => {
+      const kinds = vagueKinds(meaning, entity);
+      return kinds.length > 0 && !named(entity).some((kind) => kinds.includes(kind));
+    };
+    // without an area it may be wherever is asked about
+    const isUnplaced = (entity: Entity) => isRestless(meaning, entity) && (countsAs(meaning, entity)?.length ?? 0) > 0;
+    const untold = [
+      ...all(
+        (entity) => isUntold(meaning, entity) && !(entity.domain === "lock" && hasContact(entity, found.entities)),
+        (entity) => (entity.domain === "lock" ? kindsOf(entity) : named(entity)),
+      ),
+      ...all(isVague, (entity) => vagueKinds(meaning, entity)),
+      ...all(isUnplaced, kindsOf, true),
+    ];
+    // a device that tells of its battery twice is told of once
+    const telling = meaning === "low" ? devicesOf(counted.filter((entity) => rankOfState(meaning, entity) !== undefined)) : new Set();
+    const entities = counted.filter((entity) => rankOfState(meaning, entity) !== undefined || !telling.has(entity.deviceId));
+    return {
+      entities,
+      untold: [...new Set(untold)].filter((entity) => !(found.entities.includes(entity) || telling.has(entity.deviceId))),
+      isKind: found.isKind,
+      hasPlace: found.hasPlace,
+    };
+  }
+
   return {
-    /** Of a phrase: windows are covers, sensors, and what is named a window. */
+    /** Of a phrase, or of several with "and": windows are covers, sensors, and what is named a window. */
     ofPhrase(meaning: StateMeaning, phrase: string, spoken: Spoken): UniversalSet {
       const { text, plurals, except } = spoken.phrase(phrase);
       if (except.length > 0) return NOTHING;
-      const all = (
-        isMeant: (entity: Entity) => boolean,
-        kindsOf: (entity: Entity) => readonly string[] | undefined,
-        mayBeAnywhere = false,
-      ): readonly Entity[] => {
-        const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
-        const how = { isTold: () => true, forgivesSlips: true, needsThing: true, number: "all", countsAs: kindsOf, mayBeAnywhere } as const;
-        const placed = index.place(text, { ...how, words: spoken, rankOf, plurals });
-        return placed.outcome === "sure" ? placed.entities : [];
-      };
-      const named = (entity: Entity) => [...index.namedKinds(entity, spoken.called)];
-      const kindsOf = (entity: Entity) => {
-        const own = countsAs(meaning, entity);
-        return own && own.length > 0 ? [...own, ...named(entity)] : own;
-      };
-      const counted = all((entity) => isAsked(meaning, entity), kindsOf);
-      if (counted.length === 0) return NOTHING;
-      const isVague = (entity: Entity) => {
-        const kinds = vagueKinds(meaning, entity);
-        return kinds.length > 0 && !named(entity).some((kind) => kinds.includes(kind));
-      };
-      // without an area it may be wherever is asked about
-      const isUnplaced = (entity: Entity) => isRestless(meaning, entity) && (countsAs(meaning, entity)?.length ?? 0) > 0;
-      const untold = [
-        ...all((entity) => isUntold(meaning, entity), named),
-        ...all(isVague, (entity) => vagueKinds(meaning, entity)),
-        ...all(isUnplaced, kindsOf, true),
-      ];
-      // a device that tells of its battery twice is told of once
-      const telling = meaning === "low" ? devicesOf(counted.filter((entity) => rankOfState(meaning, entity) !== undefined)) : new Set();
-      const entities = counted.filter((entity) => rankOfState(meaning, entity) !== undefined || !telling.has(entity.deviceId));
-      return { entities, untold: [...new Set(untold)].filter((entity) => !(counted.includes(entity) || telling.has(entity.deviceId))) };
+      const whole = ofOne(meaning, text, plurals, spoken);
+      const halves = spoken.halves(text);
+      if (whole.entities.length > 0 || halves.length < 2) return whole;
+      const sets = halves.map((half) => ofOne(meaning, half, plurals, spoken));
+      // of "windows and doors upstairs" nobody knows whether the place is said of both
+      if (sets.some(({ entities, hasPlace }) => entities.length === 0 || hasPlace)) return NOTHING;
+      const entities = [...new Set(sets.flatMap((set) => set.entities))];
+      const untold = [...new Set(sets.flatMap((set) => set.untold))].filter((entity) => !entities.includes(entity));
+      return { entities, untold, isKind: sets.every(({ isKind }) => isKind) };
     },
 
     /** Of all there is that `counts`, or of all in a place. */
@@ -76,7 +109,7 @@ export function createUniversalSets({
       const there = index.place(where, { words: spoken, rankOf: () => 0, plurals: new Set(), number: "all" });
       if (there.outcome !== "sure" || (where !== "" && (there.isByName || !there.hasPlace))) return NOTHING;
       const exposed = where === "" ? home.exposed() : there.entities;
-      const entities = exposed.filter((entity) => isAsked(meaning, entity) && counts(entity));
+      const entities = withoutGroups(exposed.filter((entity) => isAsked(meaning, entity) && counts(entity)));
       const kinds = kindsOfEverything(meaning);
       const isNamed = (entity: Entity) =>
         index
@@ -86,12 +119,33 @@ export function createUniversalSets({
       const working = devicesOf(entities.filter((entity) => isRestless(meaning, entity)));
       const untold = exposed.filter(
         (entity) =>
-          (isUntold(meaning, entity) && (isSaid(meaning, entity) || isNamed(entity))) ||
+          (isUntold(meaning, entity) &&
+            (entity.domain === "lock" ? !hasContact(entity, entities) : isSaid(meaning, entity) || isNamed(entity))) ||
           (measuresWork(meaning, entity) && !working.has(entity.deviceId)),
       );
-      return { entities, untold };
+      return { entities, untold, isKind: false };
     },
   };
+}
+
+/** A group tells no more than its members, where all of them are there. */
+function withoutGroups(entities: readonly Entity[]): readonly Entity[] {
+  const ids = new Set(entities.map(({ entityId }) => entityId));
+  return entities.filter(({ state: { attributes } }) => {
+    const members = attributes["entity_id"];
+    return !Array.isArray(members) || members.length === 0 || !members.every((member) => ids.has(String(member)));
+  });
+}
+
+/** Whether one of them tells of the door that a lock is on: of the same device, or of its area and called by all of its name. */
+function hasContact(lock: Entity, entities: readonly Entity[]): boolean {
+  const name = unitsOf(lock.name);
+  return entities.some(
+    ({ domain, deviceId, area, name: other }) =>
+      domain !== "lock" &&
+      ((deviceId !== undefined && deviceId === lock.deviceId) ||
+        (area?.areaId === lock.area?.areaId && new Set(name).isSubsetOf(new Set(unitsOf(other))))),
+  );
 }
 
 function devicesOf(entities: readonly Entity[]): ReadonlySet<string | undefined> {

@@ -40,6 +40,15 @@ it.each([
   expect(wholes(text, before, entityIds, before.startsWith("valot") ? "fi" : "en")).toEqual([]);
 });
 
+it.each([
+  ["off?", "is the kitchen light on?", "en"],
+  ["kitchen light off?", "is the kitchen light on?", "en"],
+  ["again?", "turn off the kitchen light", "en"],
+  ["Alle Lichter aus?", "Ist Kitchen Light an?", "de"],
+])("what asks stays a question: %s", (text, before, language) => {
+  for (const whole of wholes(text, before, ["light.kitchen"], language)) expect(whole).toMatch(/\?$/);
+});
+
 it("names what a sentence may touch, where a name of the home stands in it", () => {
   const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", isOwn: true, entityIds: ["light.kitchen"] });
   expect(first?.about).toEqual(["light.kitchen"]);

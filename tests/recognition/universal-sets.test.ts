@@ -92,7 +92,7 @@ function answer(question: string, language: string, more: readonly EntityDescrip
   if (!names || !words) throw new Error(language);
   const changed = new Set(more.map(({ entityId }) => entityId));
   const entities = [...calm(names).filter(({ entityId }) => !changed.has(entityId)), ...more];
-  const areas = ["Kitchen", "Bath", "Hall"].map((name) => ({ name, floor: name === "Bath" ? "Upstairs" : "Ground Floor" }));
+  const areas = ["Kitchen", "Bath", "Hall", "Garage"].map((name) => ({ name, floor: name === "Bath" ? "Upstairs" : "Ground Floor" }));
   const reading = readingOf(question, { entities, areas, language, words });
   const input = { home: fakeHome({ entities, areas }), catalogue: catalogueFor(language) };
   if (!reading.ok) return "model";
@@ -124,6 +124,17 @@ const sensor = (
   ...contact(name, state, deviceClass, more),
   entityId: "sensor.other",
   attributes: { unit_of_measurement: unit },
+});
+const open = (name: string, deviceClass: string): EntityDescription =>
+  contact(name, "on", deviceClass, { entityId: `binary_sensor.${name.split(" ")[0]?.toLowerCase() ?? ""}`, area: "Kitchen" });
+const group = (name: string, state: string, members: readonly string[]): EntityDescription =>
+  contact(name, state, "window", { attributes: { entity_id: members } });
+const light = (name: string, state: string, members?: readonly string[]): EntityDescription => ({
+  entityId: `light.${name.toLowerCase()}`,
+  name,
+  state,
+  area: "Kitchen",
+  ...(members && { attributes: { entity_id: members } }),
 });
 const holder = (entityId: string, name: string, state: string, level: number): EntityDescription => ({
   entityId,
@@ -184,6 +195,84 @@ const ENGLISH: readonly Row[] = [
     "are all windows closed?",
     [contact("Bath Window", "unavailable", "window", { entityId: "binary_sensor.bath" })],
     "Kitchen Window is closed.\nBath Window cannot be reached right now.",
+  ],
+  // "the window" may be any of them
+  ["is the window closed?", [cover("Skylight", "closed", "window"), open("Kitchen Window", "window")], "No: Kitchen Window is open."],
+  ["is the window open?", [cover("Skylight", "closed", "window"), open("Kitchen Window", "window")], "Yes: Kitchen Window is open."],
+  ["is the window closed?", [cover("Skylight", "closed", "window")], "Yes, all 3 are closed."],
+  [
+    "is the door closed?",
+    [{ ...cover("Garage Door", "closed", "garage"), area: "Bath" }, open("Terrace Door", "door")],
+    "No: Terrace Door is open.",
+  ],
+  [
+    "is the window in the kitchen closed?",
+    [{ ...cover("Roof Hatch", "closed", "window"), area: "Kitchen" }, open("Kitchen Window", "window")],
+    "No: Kitchen Window is open.",
+  ],
+  [
+    "is the kitchen window closed?",
+    [{ ...cover("Roof Hatch", "closed", "window"), area: "Kitchen" }, open("Kitchen Window", "window")],
+    "No, Kitchen Window is open.",
+  ],
+  // what has no lock does not answer by another's
+  ...["is the garage locked?", "is the garage door locked?"].map(
+    (question): Row => [
+      question,
+      [
+        { ...cover("Garage Door", "open", "garage"), area: "Garage" },
+        { entityId: "lock.cellar", name: "Cellar Door", state: "locked", area: "Garage" },
+      ],
+      "Garage Door: open.",
+    ],
+  ),
+  // a group tells no more than its members
+  [
+    "are windows open?",
+    [group("Windows", "off", ["binary_sensor.kitchen", "binary_sensor.bath"]), open("Kitchen Window", "window")],
+    "Yes: Kitchen Window is open.",
+  ],
+  [
+    "how many windows and doors are open?",
+    [open("Kitchen Window", "window"), contact("Terrace Door", "on", "door", { entityId: "binary_sensor.terrace" })],
+    "2 of them are open: Kitchen Window and Terrace Door.",
+  ],
+  // of a door that only its lock tells of, nothing but "locked" says that it is closed
+  ...["unlocked", "jammed", "unlocking"].map(
+    (state): Row => [
+      "are all doors closed?",
+      [{ entityId: "lock.front", name: "Front Door", state, area: "Hall" }],
+      `Terrace Door is closed.\nI can’t be sure about Front Door (${state}).`,
+    ],
+  ),
+  [
+    "which doors are open?",
+    [{ entityId: "lock.front", name: "Front Door", state: "unavailable", area: "Hall" }],
+    "Terrace Door is closed.\nFront Door cannot be reached right now.",
+  ],
+  [
+    "is everything closed?",
+    [{ entityId: "lock.front", name: "Front Door", state: "unlocked", area: "Hall" }],
+    "All 3 that I can see are closed.\nI can’t be sure about Front Door (unlocked).",
+  ],
+  // what is assumed is not known
+  [
+    "is everything locked?",
+    [{ entityId: "lock.other", name: "Shed", state: "locked", attributes: { assumed_state: true } }],
+    "Front Door is locked.\nI can’t be sure about Shed (locked).",
+  ],
+  ["are the lights on?", [light("Lights", "off", ["light.lamp"]), light("Lamp", "on")], "Yes, Lamp is on."],
+  // another class does not answer
+  ["is there smoke in the kitchen?", [contact("Kitchen Smoke", "off", "smoke", { area: "Kitchen" })], "No, Kitchen Smoke is clear."],
+  [
+    "is there smoke in the kitchen?",
+    [contact("Kitchen Gas", "off", "gas", { area: "Kitchen" })],
+    "I have nothing there that could tell me.",
+  ],
+  [
+    "is there gas in the kitchen?",
+    [contact("Kitchen Smoke", "off", "smoke", { area: "Kitchen" })],
+    "I have nothing there that could tell me.",
   ],
   // everything
   [

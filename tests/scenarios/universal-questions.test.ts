@@ -72,6 +72,31 @@ const RESTING: readonly FurnishedEntity[] = [
   { entity_id: "group.doors", name: "All Doors", state: "on", exposed: false },
 ];
 
+it("one word for a kind is answered over all of it, and what asks is never done", { timeout: 60_000 }, async () => {
+  await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, translations } } });
+  home.model.respond(() => ({ text: "The model." }));
+  await eventually(() => home.app.kindWords().domains.size > 0, 10_000);
+  home.sim.setState("binary_sensor.terrace_door", "on");
+  await eventually(() => home.app.home.find("binary_sensor.terrace_door")?.state.state === "on");
+  const calls = home.calls().length;
+  for (const [question, answer] of [
+    ["is the door closed?", /^No: Terrace Door is open\./],
+    ["is the alarm on tonight?", /^The model\./],
+    ["is anything on the list?", /^On Groceries: Milk and Bread\.$/],
+    ["is the milk still on the list?", /^Yes, Milk is on Groceries\.$/],
+    ["am I busy today?", /^There is nothing in the calendar today\.$/],
+    ["is the desk lamp on?", /^Yes, Desk Lamp is on\.$/],
+    ["off?", /^(?!Desk Lamp is now)/],
+  ] as const)
+    expect((await home.asks(anna, question)).plain, question).toMatch(answer);
+  expect(
+    home
+      .calls()
+      .slice(calls)
+      .filter(({ service }) => service.startsWith("light.")),
+  ).toEqual([]);
+});
+
 it("what is on its way, jammed, or called so whatever its class, is no rest", { timeout: 60_000 }, async () => {
   const furnishing = { name: "Home", floors: [], areas: ["Hall"], people: ["Anna"], labels: [], translations, entities: RESTING };
   await using home = await ScenarioHome.start({ home: { furnishing } });

@@ -3,7 +3,7 @@ import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Forecast } from "../../homeassistant/reading/forecasts.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
-import { isInState, type StateWords } from "../../homeassistant/registry/state-words.ts";
+import { isAway, isInState, type StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { SaidDays } from "../../languages/said-days.ts";
 import type { ToolAnswer, WasRead } from "../toolbox.ts";
@@ -97,7 +97,7 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
     if (about === "now" || (about === "wind" && !days)) return nowTold;
     const { rows, span } = rowsIn(days ?? today, read);
     if (rows.length === 0) return nowTold.length > 0 ? nowTold : [catalogue.text("weather.too-far", { when: daysOf(span) })];
-    if (about === "rain" || about === "snow") return [wet(about, span, rows, entity)];
+    if (about === "rain" || about === "snow") return wet(about, span, rows, entity);
     const detailsOf = (group: readonly Forecast[]) => {
       const temperatures = group.flatMap(({ templow, temperature }) => [templow, temperature]).filter((one) => typeof one === "number");
       const [lowest, highest] = [Math.min(...temperatures), Math.max(...temperatures)];
@@ -139,20 +139,39 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
 
   function isWet(about: "rain" | "snow", { condition, precipitation_probability: percent, precipitation }: Forecast): boolean {
     const isNamed = WET[about].has(condition ?? "");
-    if (typeof percent !== "number") return isNamed;
-    return percent >= LIKELY && (isNamed || (about === "rain" && !WET.snow.has(condition ?? "") && (precipitation ?? 0) > 0));
+    // an amount says nothing of its kind, but that it does not snow
+    const mayBeRain = about === "rain" && !WET.snow.has(condition ?? "");
+    if (typeof percent !== "number") return isNamed || (mayBeRain && (precipitation ?? 0) > 0);
+    return percent >= LIKELY && (isNamed || mayBeRain);
   }
 
-  function wet(about: "rain" | "snow", span: SaidDays, rows: readonly Forecast[], entity: Entity): string {
+  /** Whether it will be wet; a No is of the days alone that the forecast tells of. */
+  function wet(about: "rain" | "snow", span: SaidDays, forecast: readonly Forecast[], entity: Entity): readonly string[] {
+    const rows = forecast.filter((row) => [row.condition, row.precipitation_probability, row.precipitation].some((value) => value != null));
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return [catalogue.text("weather.too-far", { when: daysOf(span) })];
     const wetRows = rows.filter((row) => isWet(about, row));
     const isOneDay = dayAt(span.from) === dayAt(span.to - 1) || span.part !== undefined;
     const shown = wetRows.length > 0 ? wetRows : rows;
-    const sky = wetRows.slice(0, 1).flatMap(({ condition }) => (condition ? phrases.word(condition, entity.entityId) : []));
+    // it may snow where one asks about an umbrella
+    const mayBeOther = (row: Forecast) =>
+      about === "rain" ? isWet("snow", row) : (row.precipitation_probability ?? 0) >= LIKELY && !WET.rain.has(row.condition ?? "");
+    const isOther = wetRows.length === 0 && rows.some(mayBeOther);
+    const told = isOther ? rows : wetRows.slice(0, 1);
+    const sky = [...new Set(told.flatMap(({ condition }) => (condition ? phrases.word(condition, entity.entityId) : [])))];
     const details = [...sky, ...likely(shown, entity)].join(", ");
     const days = [...new Set(wetRows.map(({ datetime }) => dayOf(Date.parse(datetime))))];
-    const when = wetRows.length === 0 || isOneDay ? daysOf(span) : catalogue.list(days);
+    const [from, to] = [time.startOfDay(dayAt(Date.parse(first.datetime))), time.endOfDay(dayAt(Date.parse(last.datetime)))];
+    const known = isOneDay ? span : { ...span, from, to };
+    const when = wetRows.length === 0 || isOneDay ? daysOf(known) : catalogue.list(days);
+    const unknown = { ...span, from: known.to };
+    const rest = wetRows.length === 0 && known.to < span.to ? [catalogue.text("weather.too-far", { when: daysOf(unknown) })] : [];
+    if (isOther) return [catalogue.text("weather.day", { day: capitalised(when), details }), ...rest];
     const verdict = wetRows.length > 0 ? "yes" : "no";
-    return details === "" ? catalogue.text(`weather.${verdict}-plain`, { when }) : catalogue.text(`weather.${verdict}`, { when, details });
+    return [
+      details === "" ? catalogue.text(`weather.${verdict}-plain`, { when }) : catalogue.text(`weather.${verdict}`, { when, details }),
+      ...rest,
+    ];
   }
 
   /** How likely it is to rain, and how much. */
@@ -189,7 +208,9 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
       return [...lines, ...notRead];
     };
     const coming = timed.filter(({ to, from, isWhole }) => (isWhole ? to > now : from >= now));
-    if (about === "next") return coming[0] ? byDay([coming[0]]) : [catalogue.text("calendar.none-coming")];
+    const isAll = read.failed.length === 0;
+    if (about === "next" && (coming[0] || !isAll)) return byDay(coming.slice(0, 1));
+    if (about === "next") return [catalogue.text("calendar.none-coming")];
     if (about === "event") {
       const wanted = unitsOf(item);
       const found = coming.find(({ summary }) => wanted.length > 0 && wanted.every((unit) => unitsOf(summary ?? "").includes(unit)));
@@ -197,21 +218,23 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
     }
     const span = days ?? { from: now, to: now + 7 * DAY_MS, part: undefined };
     const there = timed.filter(({ from, to }) => from < span.to && (to > span.from || from >= span.from));
-    if (there.length > 0) return byDay(there);
-    return [catalogue.text(about === "free" ? "calendar.free" : "calendar.none", { when: daysOf(span) }), ...byDay([])];
+    // of what was not read nobody knows whether anything is there
+    if (there.length > 0 || !isAll) return byDay(there);
+    return [catalogue.text(about === "free" ? "calendar.free" : "calendar.none", { when: daysOf(span) })];
   }
 
   function items({ about, item = "" }: Reading, { name, items: all }: ReadOf<"items">["lists"][number]): string {
     const open = all.filter(({ status }) => status === "needs_action");
     const names = text(name);
-    if (about === "item") {
-      const wanted = unitsOf(item);
-      const fits = ({ summary }: { readonly summary: string }) => wanted.every((unit) => unitsOf(summary).includes(unit));
-      const found = open.find(fits);
-      return found
-        ? catalogue.text("list.has", { item: text(found.summary), names })
-        : catalogue.text(all.some(fits) ? "list.done" : "list.has-not", { item: text(item), names });
-    }
+    const wanted = unitsOf(item);
+    const holds = (some: readonly string[]) => (one: { readonly summary: string }) =>
+      some.every((unit) => unitsOf(one.summary).includes(unit));
+    const found = about === "item" ? open.find(holds(wanted)) : undefined;
+    if (found) return catalogue.text("list.has", { item: text(found.summary), names });
+    const isDone = all.some(holds(wanted));
+    // "milk still", "milk and bread": where a word is there, nobody knows what else the others are, and the list itself tells
+    if (about === "item" && (isDone || !wanted.some((unit) => all.some(holds([unit])))))
+      return catalogue.text(isDone ? "list.done" : "list.has-not", { item: text(item), names });
     const shown = [
       ...open.slice(0, MOST_TOLD).map(({ summary }) => text(summary)),
       ...(open.length > MOST_TOLD ? [catalogue.text("question.more-things", { count: open.length - MOST_TOLD })] : []),
@@ -252,8 +275,10 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
   }
 
   function past({ about, states = {} }: Reading, { entity, past: { changes: all } }: ReadOf<"changes">): string {
-    const changes = all.filter(({ state }) => state !== "unavailable" && state !== "unknown");
     const { entityId, domain } = entity;
+    const told = all.filter((change) => !isAway({ state: { ...entity.state, state: change.state } }));
+    // what cannot be reached now may be otherwise by now
+    const changes = isAway(entity) ? [...told, { state: entity.state.state, at: entity.state.lastChanged }] : told;
     const name = phrases.nameOf(entityId);
     const asked = states[entityId];
     const [first] = changes;

@@ -16,14 +16,17 @@ interface Words {
 /** More are counted, not named. */
 const MOST_NAMED = 6;
 
-/** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
+/** The answer to a recognised question about states, from the states themselves; what cannot be reached, and what is only assumed, is told apart. */
 export function reportQuestion(question: StateQuestion, { home, catalogue, stateText }: Omit<Words, "phrases">): string {
   const phrases = createPhrases({ home, catalogue, stateText });
   const words = { home, catalogue, phrases };
   const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
-  if (known.length === 0) return catalogue.text("answer.empty");
-  const maybe = (question.untold ?? []).flatMap((entityId) => home.find(entityId) ?? []);
-  const [away, reachable, untold] = [[...known, ...maybe].filter(isAway), known.filter(isHere), maybe.filter(isHere)];
+  if (known.length === 0) return catalogue.text(question.entityIds.length === 0 ? "state.no-detector" : "answer.empty");
+  const isSure = (entity: Entity) =>
+    (question.state ?? question.whether) === undefined || entity.state.attributes["assumed_state"] !== true;
+  const maybe = [...(question.untold ?? []).flatMap((entityId) => home.find(entityId) ?? []), ...known.filter((one) => !isSure(one))];
+  const told = known.filter(isSure);
+  const [away, reachable, untold] = [[...told, ...maybe].filter(isAway), told.filter(isHere), maybe.filter(isHere)];
   const seen = { entities: reachable, isWhole: away.length + untold.length === 0 };
   const report = () => (question.whether === undefined ? reportReachable : reportWhether)(question, seen, words);
   return [

@@ -142,13 +142,17 @@ function askState(targets: readonly Entity[], values: Values): IntentReading {
   return question("HassGetState", targets, named, { state });
 }
 
-/** A place's match lists everything in it: a thermometer is the best answer, then a thermostat, then all thermometers. */
+/** A place's match lists everything in it: a thermometer is the best answer, then a thermostat, then all thermometers. What heats water tells of its water. */
 function askTemperature(targets: readonly Entity[], values: Values): IntentReading {
   const named = "name" in values;
   const intent = "HassClimateGetTemperature";
-  const thermostats = targets.filter(({ domain }) => domain === "climate" || domain === "water_heater");
-  const thermometers = targets.filter(({ domain, deviceClass }) => domain === "sensor" && deviceClass === "temperature");
   if (named && targets.length > 1) return refuse("ambiguous");
+  const boilers = targets.filter(({ domain }) => domain === "water_heater");
+  const isBoilers = ({ deviceId }: Entity) => deviceId !== undefined && boilers.some((boiler) => boiler.deviceId === deviceId);
+  const thermostats = targets.filter(({ domain }) => domain === "climate" || (named && domain === "water_heater"));
+  const thermometers = targets.filter(
+    (entity) => entity.domain === "sensor" && entity.deviceClass === "temperature" && (named || !isBoilers(entity)),
+  );
   if (thermometers.length === 1) return question(intent, thermometers, named);
   if (thermostats.length === 1) return question(intent, thermostats, named, { attribute: "current_temperature" });
   return thermometers.length > 1 ? question(intent, thermometers, named) : refuse("ambiguous");
