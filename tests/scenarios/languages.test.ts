@@ -52,3 +52,14 @@ it("speaks Home Assistant's language when no option names one, and a person's ow
   expect((await home.asks(anna, "Mach das Bed Light an")).plain).toBe("Bed Light ist jetzt an (100 %).");
   expect((await home.asks(ben, "Bed Light uit")).plain).toBe("Bed Light is nu uit.");
 });
+
+it("understands what is written together in Hebrew, and asks before what opens a door", async () => {
+  const people = [{ name: "Anna", telegram_user_id: anna, role: "owner", language: "he" }];
+  await using home = await ScenarioHome.start({ options: { people } });
+  await home.asks(anna, "תדליקי בבקשה את האור ב-Bedroom");
+  await home.asks(anna, "תכבי אותו");
+  const question = await home.asks(anna, "תפתח את ה-Front Door");
+  expect(question.buttons.flat()).not.toEqual([]);
+  expect(home.calls().map(({ service }) => service)).toEqual(["light.turn_on", "light.turn_off"]);
+  expect(home.model.requests).toHaveLength(0);
+});
