@@ -1,4 +1,4 @@
-// Quality figures: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
+// Quality figures: `npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
 // `npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- everyday [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- habits [--json] [--seed N] [--limit N]`,
@@ -20,7 +20,7 @@ import type { Suite } from "./suite.ts";
 const SUITES: Readonly<Record<string, Suite>> = { actions, everyday, firewall, habits, knowledge, memory, retrieval, sanitizer };
 
 const USAGE = [
-  "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
+  "npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- everyday [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- habits [--json] [--seed N] [--limit N]",

@@ -11,7 +11,7 @@ export interface PhraseWords {
   readonly prepositions: ReadonlySet<string>;
   /** What things of a kind are called besides what Home Assistant calls them. */
   readonly called: ReadonlyMap<string, ReadonlySet<Kind>>;
-  /** Words that say how many, or what to do: a thing with such a word is meant by its whole name only. */
+  /** Words that say how many, or what to do: a thing with such a word is meant by its whole name only. They may be in the name of a place. */
   readonly doubtful: ReadonlySet<string>;
 }
 
@@ -118,7 +118,7 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
   const key = said.flatMap(({ units }) => units).join(" ");
   const named = wanted.number === "one" ? best.filter(({ nameKeys }) => nameKeys.some((name) => plainKey(name, wanted.words) === key)) : [];
   const isCounted = said[0]?.place === undefined && /^\p{N}/u.test(said[0]?.units[0] ?? "");
-  const isDoubtful = isCounted || said.some(({ units }) => units.some((unit) => wanted.words.doubtful.has(unit)));
+  const isDoubtful = isCounted || said.some(({ units, place }) => !place && units.some((unit) => wanted.words.doubtful.has(unit)));
   if (isDoubtful && named.length === 0) return NONE;
   // where a kind's word fits too many, those are meant that are called so
   const isTooMany = !isPlural && wanted.number === "one" && best.length > MOST_SEVERAL;

@@ -56,6 +56,8 @@ const form = z.strictObject({
   /** Changes of a list, with the `item` and perhaps the list (`what`). */
   lists: templatesByName,
   units: z.strictObject({ percent: z.string(), degrees: z.string() }).default({ percent: "%", degrees: "°" }),
+  /** What is said for 100 % and for the least that is still on, as alternatives of a pattern. */
+  extremes: z.strictObject({ most: z.string(), least: z.string() }).default({ most: "100%", least: "1%" }),
   properties: byName,
   /** Words by the name that Home Assistant knows the colour by. */
   colors: byName,

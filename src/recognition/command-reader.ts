@@ -167,7 +167,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   function set(sentence: string, groups: Groups, spoken: Spoken): IntentReading {
-    const { what = "", number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
+    const { number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
+    const what = phraseOf(groups);
     const color = spokenColor === undefined ? undefined : spoken.color(spokenColor);
     if (color !== undefined) {
       const meant = { rankOf: only("light"), intentOf: () => "HassLightSet", valuesOf: () => ({ color }) };
@@ -246,14 +247,17 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
     return firstReading([
       ...(asks ? [] : [fitting(spoken.settings, (groups) => set(sentence, groups, spoken))]),
-      ...commands.map(([operation, regexes]) =>
-        fitting(regexes, ({ what = "", where = "" }) => operate(operation, sentence, `${what} ${where}`.trim(), spoken)),
-      ),
+      ...commands.map(([operation, regexes]) => fitting(regexes, (groups) => operate(operation, sentence, phraseOf(groups), spoken))),
       ...(asks ? [] : spoken.lists).map(([change, regexes]) => fitting(regexes, (groups) => changeList(change, sentence, groups, spoken))),
     ]);
   }
 
   return { read, hinted };
+}
+
+/** What is named, and where. */
+function phraseOf({ what = "", where = "" }: Groups): string {
+  return `${what} ${where}`.trim();
 }
 
 function only(meant: string) {

@@ -53,7 +53,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const data = asTyped(written);
   const days = data.days && createDays(language, data.days);
   const slots = {
-    number: `-?\\d+(?:[.,]\\d+)?\\s*(?:${data.units.percent}|${data.units.degrees})?`,
+    number: `-?\\d+(?:[.,]\\d+)?\\s*(?:${data.units.percent}|${data.units.degrees})?|${data.extremes.most}|${data.extremes.least}`,
     property: Object.values(data.properties).join("|"),
     color: Object.values(data.colors).join("|"),
     state: Object.values(data.states).join("|"),
@@ -71,6 +71,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
   const number = toPattern(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
+  const [most, least] = [toPattern(`^(?:${data.extremes.most})$`, "iu"), toPattern(`^(?:${data.extremes.least})$`, "iu")];
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
@@ -171,6 +172,8 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** The sentence with digits for number words before a unit. */
     numbered: digitsBefore(`${data.units.percent}|${data.units.degrees}`),
     number(text: string): SpokenNumber | undefined {
+      if (most.test(text)) return { value: 100, unit: "percent" };
+      if (least.test(text)) return { value: 1, unit: "percent" };
       const found = number.exec(text.trim());
       if (!found) return undefined;
       return { value: Number(found[1]?.replace(",", ".")), unit: found[2] ? "percent" : found[3] ? "degrees" : undefined };

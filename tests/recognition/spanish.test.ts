@@ -19,6 +19,8 @@ describe("what is said in Spanish, with names in English", () => {
     ["Pon el termostato a treinta y un grados", "climate.set_temperature thermostat temperature=31"],
     ["Pon el termostato a 22 grados", "climate.set_temperature thermostat temperature=22"],
     ["Sube la temperatura a 21,5 grados", "climate.set_temperature thermostat temperature=21.5"],
+    ["pon las luces al 40 % en Kitchen", "light.turn_on kitchen_ceiling,kitchen_counter brightness_pct=40"],
+    ["baja el brillo de Living Room Light al mínimo", "light.turn_on living_room brightness_pct=1"],
     ["Pon Living Room Light en rojo", "light.turn_on living_room color_name=red"],
     ["baja Bedroom Blinds", "cover.close_cover blinds"],
     ["sube las persianas de Bedroom", "cover.open_cover blinds"],
