@@ -176,3 +176,24 @@ describe("by what the matcher named", () => {
     ["words that nothing explains", hint("HassTurnOn", { name: "bedroom fan and then the piano" })],
   ])("nothing with %s", (_, given) => expect(italian("…", given)).toBe("no"));
 });
+
+describe("a floor that is called by a number", () => {
+  const areas = [
+    { name: "Den", floor: "First floor" },
+    { name: "Loft", floor: "Second floor" },
+  ];
+  const entities = [
+    { entityId: "light.den", name: "Den Light", area: "Den" },
+    { entityId: "light.floor", name: "Floor Lamp", area: "Loft" },
+    { entityId: "light.loft", name: "Loft Light", area: "Loft" },
+    { entityId: "media_player.loft", name: "Loft Radio", area: "Loft", state: "playing", attributes: { volume_level: 0.3 } },
+  ];
+  test.each([
+    ["turn on the first floor lights", "light.turn_on den"],
+    ["set the lights on the second floor to maximum", "light.turn_on floor,loft brightness_pct=100"],
+    ["set the volume on the second floor to the lowest", "media_player.volume_set loft volume_level=0.01"],
+    // with no such floor it is the first of some
+    ["turn on the third floor lamp", "no"],
+    ["turn on the first lamp", "no"],
+  ])("%s", (sentence, outcome) => expect(told(sentence, { entities, areas })).toBe(outcome));
+});
