@@ -14,9 +14,9 @@ import {
 } from "../homeassistant/recogniser/operations.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { isGateway } from "../homeassistant/registry/openings.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
-import { isGateway } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 import { createUniversalSets } from "./universal-set.ts";
 

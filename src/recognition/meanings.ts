@@ -1,6 +1,7 @@
 import { unitsOf } from "../entity-search/entity-text.ts";
 import { batteryLevel, isRest, PLAIN, type Rest, statesAtRest, usesPower } from "../homeassistant/registry/at-rest.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
+import { DOORS, OPENINGS, SHADES } from "../homeassistant/registry/openings.ts";
 import { isAway } from "../homeassistant/registry/state-words.ts";
 import { LANGUAGES } from "../languages/catalogue.ts";
 import { sentencesOf } from "../languages/sentences.ts";
@@ -18,7 +19,6 @@ interface MeantState {
   readonly state: string | undefined;
 }
 
-export const DOORS: readonly string[] = ["door", "window", "garage_door", "opening"];
 const LIVELY = ["media_player", "climate"];
 
 /** Classes of `binary_sensor` tell by `on` and `off` (developers.home-assistant.io, Binary sensor entity). Those meant first stand first. */
@@ -93,8 +93,6 @@ export function stateAsked(meaning: StateMeaning, entity: Entity): string | unde
   return rank === undefined ? undefined : (STATES[meaning][rank]?.state ?? meaning);
 }
 
-/** Covers that no one comes in by; a cover without a class may be one. */
-const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
 /** Classes of `binary_sensor` that tell of something at work. */
 const AT_WORK: ReadonlySet<string> = new Set(["running", "power", "heat"]);
 
@@ -136,23 +134,6 @@ export function isAsked(meaning: StateMeaning, entity: Entity): boolean {
 export function isRestless(meaning: StateMeaning, entity: Entity): boolean {
   return isAsked(meaning, entity) && restOf(meaning, entity)?.includes(entity.state.state) === false;
 }
-
-/** Whether the entity counts when everything is said to be so: of covers those that one comes in by, told by their class. */
-export function isOfEverything({ domain, deviceClass }: Entity): boolean {
-  return domain === "cover" ? !SHADES.has(deviceClass ?? "") : domain !== "valve";
-}
-
-const ENTRANCES = ["door", "garage", "gate", "window"];
-
-/** Whether it is a door that opens by itself. */
-export function isGateway({ domain, deviceClass = "" }: Entity): boolean {
-  return domain === "cover" && deviceClass !== "window" && ENTRANCES.includes(deviceClass);
-}
-/** What may be a door, a window or something else that one opens. */
-const OPENINGS: readonly string[] = [
-  ...DOORS.map((deviceClass) => `binary_sensor.${deviceClass}`),
-  ...[...ENTRANCES, ...SHADES].map((deviceClass) => `cover.${deviceClass}`),
-];
 
 /** Kinds that an entity counts as in a question about all of a set; undefined where its class alone says what it is. */
 export function countsAs(meaning: StateMeaning, { domain, deviceClass = "" }: Entity): readonly string[] | undefined {

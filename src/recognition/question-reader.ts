@@ -5,18 +5,9 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import { isRest } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { isGateway, isOfEverything } from "../homeassistant/registry/openings.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import {
-  isGateway,
-  isOfDoors,
-  isOfEverything,
-  type Measured,
-  rankOfState,
-  restOf,
-  STATES,
-  type StateMeaning,
-  stateAsked,
-} from "./meanings.ts";
+import { isOfDoors, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 

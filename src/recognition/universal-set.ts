@@ -1,7 +1,7 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Placed } from "../entity-search/entity-placing.ts";
-import { unitsOf } from "../entity-search/entity-text.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { hasContact, withoutGroups } from "../homeassistant/registry/openings.ts";
 import {
   countsAs,
   isAsked,
@@ -126,26 +126,6 @@ export function createUniversalSets({
       return { entities, untold, isKind: false };
     },
   };
-}
-
-/** A group tells no more than its members, where all of them are there. */
-function withoutGroups(entities: readonly Entity[]): readonly Entity[] {
-  const ids = new Set(entities.map(({ entityId }) => entityId));
-  return entities.filter(({ state: { attributes } }) => {
-    const members = attributes["entity_id"];
-    return !Array.isArray(members) || members.length === 0 || !members.every((member) => ids.has(String(member)));
-  });
-}
-
-/** Whether one of them tells of the door that a lock is on: of the same device, or of its area and called by all of its name. */
-function hasContact(lock: Entity, entities: readonly Entity[]): boolean {
-  const name = unitsOf(lock.name);
-  return entities.some(
-    ({ domain, deviceId, area, name: other }) =>
-      domain !== "lock" &&
-      ((deviceId !== undefined && deviceId === lock.deviceId) ||
-        (area?.areaId === lock.area?.areaId && new Set(name).isSubsetOf(new Set(unitsOf(other))))),
-  );
 }
 
 function devicesOf(entities: readonly Entity[]): ReadonlySet<string | undefined> {

@@ -1,7 +1,8 @@
 import { unitsOf } from "../../entity-search/entity-text.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { DOORS } from "../../homeassistant/registry/openings.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import { DOORS, meaningsOf, type StateMeaning } from "../../recognition/meanings.ts";
+import { meaningsOf, type StateMeaning } from "../../recognition/meanings.ts";
 import { createJudge, MOST_TOKENS } from "./reading.ts";
 import { createVocabulary, isPlain, type Token } from "./vocabulary.ts";
 
