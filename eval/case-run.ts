@@ -15,7 +15,9 @@ import type { ModelMeter } from "./model-meter.ts";
 const NO_MODEL = { url: "http://127.0.0.1:9", name: "none" };
 /** A new home on this machine is ready within a second; more means that it never will be. */
 const READY_MS = 15_000;
-/** Doors and locks of the simulated home move for 150 ms; the judgement waits for them, but not for ever. */
+/** A robot drives home for longer than anybody waits for it: the cases expect it on its way. */
+const DRIVE_MS = 60_000;
+/** Doors and locks of the simulated home move for a moment; the judgement waits for them, but not for ever. */
 const SETTLE_MS = 3_000;
 const STEP_MS = 20;
 const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming"]);
@@ -30,6 +32,9 @@ interface CaseRun {
 export async function runCase({ scene, model = NO_MODEL, meter }: CaseRun): Promise<ActionOutcome> {
   const { id, sentence } = scene.case;
   await using home = await SimulatedHome.start({ furnishing: furnishCase(scene) });
+  for (const [entityId, { state }] of Object.entries(scene.case.expect_changes)) {
+    if (state === "returning") home.behave(entityId, { kind: "moves", ms: DRIVE_MS });
+  }
   home.recordMatcher(new Map([[sentence, scene.matcherAnswer as DebugResult | null]]));
   const { config, secrets } = parseOptions({ ollama_url: model.url, ollama_model: model.name });
   const channel = new EvalChannel({ answersYes: true });

@@ -16,7 +16,7 @@ const ROWS = join(import.meta.dirname, "rows/everyday");
 /** Where no model answers: the discard port of this machine. */
 const NO_MODEL = { ollama_url: "http://127.0.0.1:9", ollama_model: "none" };
 const READY_MS = 30_000;
-/** Doors and robots of the simulated home move for 150 ms. */
+/** Doors and robots of the simulated home move for a moment. */
 const SETTLE_MS = 3_000;
 const STEP_MS = 20;
 const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming", "returning"]);

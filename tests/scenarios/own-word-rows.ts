@@ -3,6 +3,12 @@
 /** Answers with something that nothing confirms, although some of it may be so: the past, causes, "only", "nobody", questions that state, numbers of other sensors. */
 export const UNFOUNDED: Readonly<Record<string, readonly (readonly [question: string, answer: string])[]>> = {
   en: [
+    ["how do things look at home right now", "All sensors are ok."],
+    ["how do things look at home right now", "Everything in the kitchen is ok."],
+    ["how do things look at home right now", "Are you glad that nobody is home?"],
+    ["how do things look at home right now", "Shall I say again that the Garage Door is open?"],
+    ["is the Back Door locked, would you say", "Back Door is locked, as is everything."],
+    ["is the Back Door locked, would you say", "Back Door is locked. So is the rest."],
     ["did anything happen at the Front Door", "The Front Door stayed shut the whole day."],
     ["did anything happen at the Front Door", "It was opened twice this afternoon."],
     ["what of the Front Door", "The Front Door is locked because Ben locked it."],
@@ -185,7 +191,7 @@ export const SIMPLE: Readonly<Record<string, readonly (readonly [question: strin
     ["how damp is the bathroom, would you say", "58 % in the bathroom."],
     ["tell me of the Garden Sensor Battery", "The Garden Sensor Battery is at 14 %."],
     ["it is so dark, you know", "Which lamp should I turn on?"],
-    ["I need to get the car out", "Do you want me to open the Garage Door?"],
+    ["I need to get the car out", "Which door should I move for you?"],
   ],
   de: [
     ["erzähl mir von Terrace Door", "Terrace Door ist gerade zu."],

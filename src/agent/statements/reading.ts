@@ -163,6 +163,8 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
         if (!own) return NOTHING;
         if (own.length > 0) subject = own;
         if (subject.length === 0) return NOTHING;
+        // "the back door is locked, like everything"
+        if (segment.all && segment.negations === 0 && segment.names.length > 0) isSo = false;
         const isNamed = segment.names.length > 0 || (own.length === 0 && subject === asked);
         for (const group of subject) {
           const results = new Map(group.map((entity) => [entity, resultOf(segment, entity)]));
@@ -171,7 +173,9 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
           const not = reached.filter((entity) => results.get(entity) === "false");
           for (const entity of reached) entities.add(entity);
           if (!isNamed) for (const entity of known.filter(isAway)) away.add(entity);
-          if (not.length > 0 || reached.length === 0) isSo = false;
+          // "ok" is said of a few classes alone: it tells nothing of all else that is meant
+          const isOfSome = !isNamed && reached.length < group.length && !segment.states.every((text) => meaningsOf(text).length > 0);
+          if (not.length > 0 || reached.length === 0 || isOfSome) isSo = false;
           // "a window is open", and one of two is: neither so nor otherwise
           if (isNamed || segment.all || (not.length === reached.length && not.length <= MOST_MEANT))
             for (const entity of not) wrong.add(entity);

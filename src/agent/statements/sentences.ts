@@ -29,7 +29,7 @@ export function mayState(sentence: string, { isOfGuarding = false }: { readonly 
 }
 
 /** What a question says in parts, the last of which asks. */
-export function clausesOf(sentence: string): readonly string[] {
+function clausesOf(sentence: string): readonly string[] {
   return sentence.split(BREAK).filter((clause) => unitsIn(clause).length > 0);
 }
 
@@ -57,6 +57,7 @@ export interface Corrected {
   readonly span: Span;
   readonly contradicted: ReadonlySet<Entity>;
   readonly promised: boolean;
+  readonly isLeftOut: boolean;
 }
 
 /** With one kind of quotation marks and spaces: models do not quote those letter by letter. Keeps the length. */
@@ -71,12 +72,12 @@ export function placed(statement: Statement, answer: string) {
   return from === -1 ? [] : [{ statement, from, to: from + quote.length }];
 }
 
-/** The answer with what is true in the place of sentences that are not, and without promises. */
+/** The answer with what is true in the place of sentences that are not, without promises and what is left out. */
 export function corrected(answer: string, findings: readonly Corrected[], truth: (entities: readonly Entity[]) => string): string {
   let text = answer;
-  for (const { span, contradicted, promised } of findings.toReversed()) {
+  for (const { span, contradicted, promised, isLeftOut } of findings.toReversed()) {
     const told = contradicted.size > 0 ? truth([...contradicted]) : "";
-    if (told === "" && !promised) continue;
+    if (told === "" && !promised && !isLeftOut) continue;
     text = text.slice(0, span.start) + told + text.slice(span.end);
   }
   if (text === answer) return answer;

@@ -9,8 +9,8 @@ import type { Review, Statement } from "../answer-review.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { createReader, type Reader } from "./reader.ts";
 import type { Judgement } from "./reading.ts";
-import { type Corrected, clausesOf, corrected, GIVEN, isDrawn, isQuestion, mayState, placed, shares, unitsIn } from "./sentences.ts";
-import { isOfPeople, type Token } from "./vocabulary.ts";
+import { type Corrected, corrected, GIVEN, isDrawn, isQuestion, mayState, placed, shares, unitsIn } from "./sentences.ts";
+import { isOfPeople, isPlain, type Token } from "./vocabulary.ts";
 
 interface Dependencies {
   readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;
@@ -50,15 +50,20 @@ const SHORT_ANSWER = 120;
 /** A question of so few words says little without the one before it: "are you sure?", "and now?". */
 const MOST_FOLLOWING_WORDS = 3;
 
+/** A sentence of no more words that names nothing says nothing by itself: "you're welcome", "the rest too". */
+const MOST_EMPTY_WORDS = 4;
+
 /** Reading a long answer gives way to other work after so long. */
 const SLICE_MS = 10;
 
 /** What was found out about one sentence of the answer. */
-interface Finding extends Corrected {
+interface Finding extends Omit<Corrected, "isLeftOut"> {
   readonly tokens: readonly Token[];
   readonly judgement: Judgement;
   /** It is confirmed, was read or given, asks, or admits not to know: nothing in it is the model's own. */
   accounted: boolean;
+  /** Entities that a question speaks of as they are not: it may want to change them, or be wrong. */
+  readonly granted: readonly Entity[];
   /** It is not, is not known to be false either, and sounds as if it told of the home. */
   readonly touching: boolean;
 }
@@ -110,17 +115,21 @@ export function createStatementCheck({ home, words }: Dependencies) {
     return tokens.flatMap((token) => (token.role === "name" ? token.entities : []));
   }
 
-  /** Whether a question tells nothing: neither before it asks, nor in what it asks. */
-  function asksAlone(text: string, asked: readonly (readonly Entity[])[], reader: Reader): boolean {
-    if (!isQuestion(text)) return false;
-    const isFree = (tokens: readonly Token[], isFree: (token: Token) => boolean) =>
-      tokens.every(isFree) || reader.judge(tokens, asked).isSo;
-    const clauses = clausesOf(text).map(reader.tokens);
-    return (
-      !mayState(text) &&
-      clauses.slice(0, -1).every((clause) => isFree(clause, ({ role }) => role === "word" || role === "name" || role === "join")) &&
-      clauses.slice(-1).every((clause) => isFree(clause, (token) => !reader.isTelling(token)))
-    );
+  /** Whether a question tells nothing: it says of nothing how it is, or asks of what was spoken of whether to turn it off. */
+  function asksAlone(text: string, tokens: readonly Token[], reader: Reader): boolean {
+    if (!isQuestion(text) || mayState(text) || tokens.some((token) => tells(token))) return false;
+    const states = tokens.filter((token) => token.role === "state" && !isPlain(token.text));
+    if (states.length === 0) return true;
+    const isOfIt = tokens.every((token) => token.role !== "name" && !isOfSet(token)) && !reader.namesKind(text);
+    return isOfIt && !states.some(reader.isTelling);
+  }
+
+  /** Of what a question takes for granted, or would change, what is not so: read by its names, places, kinds and states alone. */
+  function takenForGranted(tokens: readonly Token[], reader: Reader): readonly Entity[] {
+    const words = tokens.flatMap((token) => (token.role === "word" ? token.text : []));
+    const known = namesIn(tokens).length > 0 ? new Set() : reader.known(new Set(words));
+    const read = tokens.filter((token) => token.role !== "word" || known.has(token.text));
+    return reader.judge(read, []).wrong;
   }
 
   /** A bare "yes": the question says how its own entities are, the review says the same, and it is so. */
@@ -172,11 +181,13 @@ export function createStatementCheck({ home, words }: Dependencies) {
       const judgement = reader.judge(tokens, asked);
       const own = statements.filter(({ from, to }) => from < span.end && to > span.start).map(({ statement }) => statement);
       const promised = own.some(({ kind }) => kind === "promise");
+      const granted = isQuestion(text) && !mayState(text) ? takenForGranted(tokens, reader) : [];
       const isFree = !mayState(text) && tokens.every((token) => token.role !== "state" && !isOfSet(token));
       const accounted =
         promised ||
         (judgement.isSo && !isQuestion(text) && !hasUntoldTwins(tokens, judgement, noted)) ||
-        asksAlone(text, asked, reader) ||
+        asksAlone(text, tokens, reader) ||
+        granted.length > 0 ||
         isConfirmed(tokens, own, noted) ||
         isRead(text, tokens, sources) ||
         (!tokens.some(isOfSet) && isDrawn(text, sources)) ||
@@ -184,7 +195,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
       const reviewed = own.filter(({ kind }) => kind === "state").map((statement) => judgeReview(statement, reader));
       const wrong = accounted || isQuestion(text) ? [] : [judgement, ...reviewed].flatMap((one) => one.wrong);
       const touching = !accounted && wrong.length === 0 && touches(text, tokens);
-      return { span, tokens, judgement, promised, accounted, touching, contradicted: new Set(wrong) };
+      return { span, tokens, judgement, promised, accounted, touching, granted, contradicted: new Set(wrong) };
     };
     const findings: Finding[] = [];
     let since = performance.now();
@@ -210,13 +221,21 @@ export function createStatementCheck({ home, words }: Dependencies) {
     const rests = findings.some(isSettled);
     // "You're welcome." beside what is so
     const isCourtesy = (one: Finding) => rests && one.tokens.every(({ role }) => role === "word" || role === "join");
+    // "So is the rest." tells more than it seems: as nothing of it can be checked, it is left out
+    const isEmpty = (one: Finding) => isAbout && !isSettled(one) && isCourtesy(one) && unitsIn(one.span.text).length <= MOST_EMPTY_WORDS;
+    const left = findings.map((one) => ({ ...one, isLeftOut: !one.touching && isEmpty(one) }));
     const unchecked = findings.some((one) => !isSettled(one) && (one.touching || (isAbout && !isCourtesy(one))));
     const phrases = createPhrases({ home, catalogue });
+    const told = new Set(
+      findings.flatMap(({ judgement, contradicted }) => [...(judgement.isSo ? judgement.entities : []), ...contradicted]),
+    );
+    const granted = [...new Set(findings.flatMap((one) => one.granted))].filter((entity) => !told.has(entity));
     const unseen = [...new Set(findings.filter(isSettled).flatMap(({ judgement }) => judgement.away))];
     return {
-      text: corrected(answer, findings, phrases.states),
+      text: corrected(answer, left, phrases.states),
       notes: [
         findings.some(({ promised }) => promised) ? catalogue.text("statement.promise") : "",
+        granted.length > 0 ? phrases.states(granted) : "",
         unseen.length > 0 ? catalogue.text("statement.unseen", { names: phrases.names(unseen.map(({ entityId }) => entityId)) }) : "",
         unchecked ? catalogue.text("statement.unchecked") : "",
         home.ready ? "" : asOf(findings, catalogue),
@@ -268,6 +287,11 @@ interface Noted {
 function isAdmission(tokens: readonly Token[]): boolean {
   const denies = tokens.some(({ role }, at) => role === "not" && tokens[at + 1]?.role !== "join");
   return denies && tokens.every(({ role }) => role !== "name" && role !== "number");
+}
+
+/** A number, a denial, or a word for people. */
+function tells(token: Token): boolean {
+  return token.role === "number" || token.role === "not" || isOfPeople(token);
 }
 
 /** "all", "nothing", "nobody". */

@@ -41,12 +41,16 @@ const MARK = catalogue.text("statement.unchecked");
 
 /** What is told of an answer whose review says nothing of it. */
 async function told(question: string, answer: string, more: { readonly read?: readonly string[]; readonly isAboutHome?: boolean } = {}) {
-  const { text, notes } = await check.answer({
+  const { text, notes } = await checked(question, answer, more);
+  return { text, isMarked: notes.includes(MARK) };
+}
+
+function checked(question: string, answer: string, more: { readonly read?: readonly string[]; readonly isAboutHome?: boolean } = {}) {
+  return check.answer({
     ...{ question, answer, asker: "Anna", before: [], given: [], beside: undefined, looked: false, catalogue },
     read: more.read ?? [],
     review: { about_home: more.isAboutHome ?? false, statements: [] },
   });
-  return { text, isMarked: notes.includes(MARK) };
 }
 const plain = (answer: string) => ({ text: answer, isMarked: false });
 
@@ -82,7 +86,6 @@ describe("a sentence with more in it", () => {
     ["what about the front door", "The front door is locked for another minute."],
     ["what about the front door", "The front door was locked."],
     ["what about the front door", "The front door is locked, isn't the garage open?"],
-    ["what about the front door", "Did I tell you that the shed is locked?"],
     ["and the kitchen", "A light is on in the kitchen."],
     ["and the hallway", "It is 21.3 °C."],
     ["thanks", "You're welcome. Nobody came in today."],
@@ -110,13 +113,25 @@ describe("what a tool returned", () => {
   ])("%s is not", async (answer) => expect((await told("what did the front door do today", answer, { read })).isMarked).toBe(true));
 });
 
+it.each(["Did I tell you that the shed is locked?", "Shall I lock the shed, unlocked as it is?", "Do you want the shed locked?"])(
+  "beside what a question takes for granted stands how it is: %s",
+  async (answer) => {
+    const { text, notes } = await checked("what about the front door", answer);
+    expect([text, ...notes].join(" ")).toMatch(/Shed is unlocked|couldn’t check/);
+  },
+);
+
 describe("talk", () => {
+  it.each(["You're welcome!", "So is the rest."])("that says nothing by itself is left out beside what is so: %s", async (more) =>
+    expect(await told("what about the lamp", `The lamp is on. ${more}`)).toEqual(plain("The lamp is on.")),
+  );
+
   it.each([
     ["open it", "Which door do you want me to open?"],
     ["what is the capital of France", "Paris."],
     ["hello", "Hello Anna! How can I help?"],
     ["recipe for pasta please", "Boil the pasta for nine minutes, drain it and add the sauce. Enjoy!"],
-    ["what about the lamp", "The lamp is on. You're welcome!"],
+    ["what about the lamp", "The lamp is on. Shall I turn it off?"],
   ])("is not marked: %s %s", async (question, answer) => expect(await told(question, answer)).toEqual(plain(answer)));
 });
 
