@@ -122,8 +122,8 @@ export function createQuestionReader({
       });
   }
 
-  /** Whether all or any are so, and which: never told by those alone that are. */
-  function universal(sentence: string, spoken: Spoken): IntentReading {
+  /** Whether all or any are so, and which: never told by those alone that are. `isOfOne`: nothing hidden is called what a word for one may mean. */
+  function universal(sentence: string, spoken: Spoken, { isOfOne }: { readonly isOfOne: boolean }): IntentReading {
     const withState = readingStates(spoken.bare(sentence, { isQuestion: true }), spoken);
     const ofAll = (asks: Asks, meaning: StateMeaning, counts: (entity: Entity) => boolean, where = "") =>
       whether(asks, meaning, sets.ofEverything(meaning, counts, where, spoken));
@@ -147,11 +147,12 @@ export function createQuestionReader({
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
         const isAll = number === "all" || number === "both";
-        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning))) return ofKind(meaning, phrase, spoken);
+        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning)))
+          return isOfOne ? ofKind(meaning, phrase, spoken) : NO_MATCH;
         const set = sets.ofPhrase(meaning, phrase, spoken);
         return isAll || set.entities.length + set.untold.length > 1 ? known(whether("all", meaning, set)) : NO_MATCH;
       }),
-      withState(spoken.isItSo, (meaning, phrase) => ofKind(meaning, phrase, spoken)),
+      withState(isOfOne ? spoken.isItSo : [], (meaning, phrase) => ofKind(meaning, phrase, spoken)),
     ]);
     return reading.ok || !isUniversal ? reading : AMBIGUOUS;
   }

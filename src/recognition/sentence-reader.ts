@@ -45,7 +45,8 @@ export function createSentenceReader(dependencies: {
   return {
     universal(said, language) {
       const spoken = spokenIn(language);
-      return spoken && home.ready ? questions.universal(partedIn(said, spoken), spoken) : NO_MATCH;
+      const sentence = partedIn(said, spoken);
+      return spoken && home.ready ? questions.universal(sentence, spoken, { isOfOne: mayPlace(said, sentence) }) : NO_MATCH;
     },
     corrected(said, language) {
       const spoken = spokenIn(language);

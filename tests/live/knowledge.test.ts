@@ -78,7 +78,12 @@ describe("knowledge of a real Home Assistant", () => {
   });
 
   it.each([
-    ["what automations do I have for the hallway?", "automation", "Hallway light on motion", /Hallway Motion.*Hallway Light.*60/s],
+    [
+      "how come the hallway light goes on by itself when I walk by, what rule is it?",
+      "automation",
+      "Hallway light on motion",
+      /Hallway Motion.*Hallway Light.*60/s,
+    ],
     ["what automation runs at 23:30?", "automation", "Lock up at night", /at 23:30.*lock.*Main Door, Back Door/s],
     ["what does the script good night do?", "script", "Good night", /light turn off.*Main Door, Back Door.*House mode.*Night/s],
     ["what is in the scene movie night?", "scene", "Movie night", /Ceiling Lights: on.*Kitchen Lights: off.*Living Room Window: closed/s],

@@ -138,7 +138,9 @@ describe("what points to something said before", () => {
 test("what is hidden and called so is not answered by what is near", () => {
   const near = thing("lock.back", "Back Door", "Kitchen", { state: "locked" });
   const hidden = thing("lock.kitchen", "Kitchen Door", undefined, { exposed: false });
+  const other = thing("lock.porch", "Porch Door", "Kitchen");
   expect(told("is the kitchen door locked?", { entities: [near, hidden] })).toBe("no");
+  expect(told("is the kitchen door locked?", { entities: [near, other, hidden] })).toBe("no");
   expect(told("unlock the kitchen door", { entities: [near, hidden] })).toBe("no");
   expect(told("unlock the kitchen door", { entities: [near] })).toBe("lock.unlock back");
 });

@@ -271,7 +271,9 @@ function touchesHome(text: string, tokens: readonly Token[], reader: Reader): bo
   return (
     mayState(text, { isOfGuarding: reader.namesKind(text) }) ||
     tokens.some((token) => reader.isTelling(token) || isOfPeople(token)) ||
-    (has("name") && has("state", "number", "none", "not"))
+    (has("name") && has("state", "number", "none", "not")) ||
+    // "nothing is on any more"
+    (tokens.some(isOfSet) && has("state"))
   );
 }
 
