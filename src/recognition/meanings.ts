@@ -68,6 +68,9 @@ const states = {
 export type StateMeaning = keyof typeof states;
 export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = states;
 
+/** A battery that has no more percent than this is low (the product's bound). */
+export const LOW_BATTERY = 20;
+
 /** What people call states, in any language. */
 export const MEANT: ReadonlyMap<string, ReadonlySet<StateMeaning>> = (() => {
   const meanings = Object.keys(states) as StateMeaning[];

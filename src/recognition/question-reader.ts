@@ -7,15 +7,13 @@ import { isRest } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isGateway, isOfEverything } from "../homeassistant/registry/openings.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfDoors, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
+import { isOfDoors, LOW_BATTERY, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
 import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
 /** A person who asked about one thing wants no page of others. */
 const MOST_ANSWERED = 6;
 const MOST_LISTED = 40;
-/** A battery that has no more percent than this is low (the product's bound). */
-const LOW_BATTERY = 20;
 /** What is never an answer to "what is": it has no value, or says nothing without more words than a state has. */
 const WORDLESS: ReadonlySet<string> = new Set(
   "button input_button camera event image update media_player weather todo calendar conversation tts stt".split(" "),

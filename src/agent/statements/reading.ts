@@ -3,7 +3,7 @@ import type { Entity } from "../../homeassistant/registry/home.ts";
 import { isOfEverything } from "../../homeassistant/registry/openings.ts";
 import { isAway } from "../../homeassistant/registry/state-words.ts";
 import { isSameValue, type SaidNumber } from "../../languages/said-numbers.ts";
-import { isAsked, isUntold, meaningsOf, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
+import { isAsked, isUntold, LOW_BATTERY, meaningsOf, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
 import { isPlain, type Token, type Vocabulary } from "./vocabulary.ts";
 
 /** `unknown`: what was said and what is cannot be compared. */
@@ -103,6 +103,8 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
   function ofPhrase(text: string, entity: Entity): Comparison {
     const { state } = entity.state;
     for (const meaning of meaningsOf(text)) {
+      if (meaning === "low" && entity.domain === "sensor" && entity.deviceClass === "battery" && Number.isFinite(Number.parseFloat(state)))
+        return Number.parseFloat(state) <= LOW_BATTERY ? "true" : "false";
       const rank = rankOfState(meaning, entity);
       if (rank === undefined && !isAsked(meaning, entity)) continue;
       if (isAway(entity)) return "false";

@@ -53,6 +53,9 @@ const MOST_FOLLOWING_WORDS = 3;
 /** A sentence of no more words that names nothing says nothing by itself: "you're welcome", "the rest too". */
 const MOST_EMPTY_WORDS = 4;
 
+/** A question that names nothing is about what was spoken of if it is no longer: "shall I turn it off?". */
+const MOST_ABOUT_IT = 5;
+
 /** Reading a long answer gives way to other work after so long. */
 const SLICE_MS = 10;
 
@@ -121,7 +124,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
     const states = tokens.filter((token) => token.role === "state" && !isPlain(token.text));
     if (states.length === 0) return true;
     const isOfIt = tokens.every((token) => token.role !== "name" && !isOfSet(token)) && !reader.namesKind(text);
-    return isOfIt && !states.some(reader.isTelling);
+    return isOfIt && unitsIn(text).length <= MOST_ABOUT_IT && !states.some(reader.isTelling);
   }
 
   /** Of what a question takes for granted, or would change, what is not so: read by its names, places, kinds and states alone. */

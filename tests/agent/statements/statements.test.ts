@@ -31,6 +31,7 @@ const home = fakeHome({
     { entityId: "sensor.kitchen", name: "Kitchen Temperature", area: "Kitchen", state: "21.3", attributes: { unit_of_measurement: "°C" } },
     { entityId: "sensor.power", name: "Power", state: "1.2", attributes: { unit_of_measurement: "kW" } },
     { entityId: "sensor.wait", name: "Wait", state: "90", attributes: { unit_of_measurement: "min" } },
+    { entityId: "sensor.cell", name: "Cell", deviceClass: "battery", state: "14", attributes: { unit_of_measurement: "%" } },
     { entityId: "person.ben", name: "Ben", state: "home" },
   ],
   areas: [{ name: "Hallway" }, { name: "Garden" }, { name: "Garage" }, { name: "Kitchen" }],
@@ -120,6 +121,11 @@ it.each(["Did I tell you that the shed is locked?", "Shall I lock the shed, unlo
     expect([text, ...notes].join(" ")).toMatch(/Shed is unlocked|couldn’t check/);
   },
 );
+
+it.each([
+  ["what about the batteries", "No battery is low."],
+  ["what about the lamp", "Have I told you that the oven is off?"],
+])("is not left as it is: %s %s", async (question, answer) => expect(await told(question, answer)).not.toEqual(plain(answer)));
 
 describe("talk", () => {
   it.each(["You're welcome!", "So is the rest."])("that says nothing by itself is left out beside what is so: %s", async (more) =>
