@@ -141,7 +141,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const done = run.results?.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
       const question = questionText({ ...deps, request, catalogue, requirement, done });
       const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
-      const buttons = buttonsUnder(id, asked, leaving !== undefined, catalogue);
+      const buttons = buttonsUnder({ id, actions: asked }, catalogue);
       database.transaction(() => {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run

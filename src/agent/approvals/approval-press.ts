@@ -313,7 +313,7 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
     /** One yes of two: everybody sees it, and the other's buttons stay. */
     showVote(approval: Approval, { by, press }: { by: Person; press: ButtonPress }): void {
       const catalogue = catalogueOf(approval);
-      const buttons = buttonsOf(approval, catalogue);
+      const buttons = buttonsUnder(approval, catalogue);
       const text = catalogue.text("question.one-of-two", { name: by.name });
       for (const message of messagesAndPressed(approval, press)) edit(approval, message, text, buttons);
     },
@@ -324,7 +324,7 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
     },
     showChoices(approval: Approval, press: ButtonPress): void {
       const catalogue = catalogueOf(approval);
-      editPressed(approval, press, catalogue.text("question.pad-over"), buttonsOf(approval, catalogue));
+      editPressed(approval, press, catalogue.text("question.pad-over"), buttonsUnder(approval, catalogue));
     },
     /** How it ended without an answer; who asked may ask again with one tap. */
     showEnd(approval: Approval, status: "expired" | "withdrawn"): void {
@@ -337,10 +337,6 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
       }
     },
   };
-}
-
-function buttonsOf(approval: Approval, catalogue: Catalogue): readonly (readonly Button[])[] {
-  return buttonsUnder(approval.id, approval.actions, leavingTexts(approval).length > 0, catalogue);
 }
 
 function answerText(approval: Approval, approved: readonly string[], catalogue: Catalogue, home: Pick<Home, "find">): string {

@@ -280,15 +280,13 @@ function leavingButtons(approvalId: string, count: number, catalogue: Catalogue)
 
 /** The buttons under a question, by what it asks about: texts that leave the house, or actions. */
 export function buttonsUnder(
-  approvalId: string,
-  actions: readonly ApprovalAction[],
-  isLeaving: boolean,
+  { id, actions }: { readonly id: string; readonly actions: readonly ApprovalAction[] },
   catalogue: Catalogue,
 ): readonly (readonly Button[])[] {
-  if (isLeaving) return leavingButtons(approvalId, actions.length, catalogue);
+  if (leavingTexts({ actions }).length > 0) return leavingButtons(id, actions.length, catalogue);
   const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
   const forLater = actions.some((action) => action.forLater);
-  return questionButtons(approvalId, actions.length, catalogue, { decides, forLater });
+  return questionButtons(id, actions.length, catalogue, { decides, forLater });
 }
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
@@ -314,7 +312,7 @@ export function createShownQuestions({ approvals, choices, outbox, turns, clock 
       return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
     });
     const asked = approvals.open().flatMap(({ id, turnId, actions }) => {
-      const buttons = buttonsUnder(id, actions, leavingTexts({ actions }).length > 0, catalogueOf(turnId));
+      const buttons = buttonsUnder({ id, actions }, catalogueOf(turnId));
       const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
       return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
     });

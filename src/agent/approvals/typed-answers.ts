@@ -67,9 +67,9 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
   }
 
   function repeat(approval: Approval, { channel, bot, chatId, threadId, person }: IncomingMessage): void {
-    const { id: approvalId, turnId, question, actions } = approval;
+    const { id: approvalId, turnId, question } = approval;
     const catalogue = catalogueFor(person.language);
-    const buttons = buttonsUnder(approvalId, actions, leavingTexts(approval).length > 0, catalogue);
+    const buttons = buttonsUnder(approval, catalogue);
     const text = endedQuestion(question, catalogue.text("question.press"));
     outbox.add({ channel, bot, chatId, threadId, kind: "question", turnId, approvalId, text, origin: "home", buttons, at: clock() });
   }

@@ -32,17 +32,16 @@ export function createAlreadySatisfied({ home, stateOf, clock }: AlreadySatisfie
     open,
 
     /** A call without those of its targets that need no change; undefined where it is all of it, or where it reaches beyond them. */
-    rest(call: ResolvedCall, { targets, inside, addressed }: Judgement["facts"]): ResolvedCall | undefined {
+    rest(call: ResolvedCall, facts: Judgement["facts"]): ResolvedCall | undefined {
       const entityIds = open(call);
-      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
-      return reachesMore || entityIds.length === 0 || entityIds.length === call.entityIds.length ? undefined : { ...call, entityIds };
+      return reachesMore(facts) || entityIds.length === 0 || entityIds.length === call.entityIds.length
+        ? undefined
+        : { ...call, entityIds };
     },
 
     /** The receipt of an action whose whole end is there. */
-    receipt({ id, call }: Pick<JudgedAction, "id" | "call">, { targets, inside, addressed }: Judgement["facts"]): Receipt | undefined {
-      // a group is on as soon as one in it is
-      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
-      if (call.entityIds.length === 0 || reachesMore || withoutProof(call) === "started") return undefined;
+    receipt({ id, call }: Pick<JudgedAction, "id" | "call">, facts: Judgement["facts"]): Receipt | undefined {
+      if (call.entityIds.length === 0 || reachesMore(facts) || withoutProof(call) === "started") return undefined;
       const found = call.entityIds.flatMap((entityId) => {
         const observed = seen(call, entityId);
         return observed ? [{ entityId, outcome: "already" as const, observed }] : [];
@@ -54,4 +53,9 @@ export function createAlreadySatisfied({ home, stateOf, clock }: AlreadySatisfie
       return { actionId: id, service, data: withoutSecrets(data), targets: found, ...sent };
     },
   };
+}
+
+/** Whether a call changes more than its own targets: a group is on as soon as one in it is. */
+function reachesMore({ targets, inside, addressed }: Judgement["facts"]): boolean {
+  return inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
 }

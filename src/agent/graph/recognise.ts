@@ -139,14 +139,19 @@ export function createRecogniseNode({
   };
 
   /** The first of some sentences that is understood as the whole one of what was said. What it corrects is taken back. */
-  const followed = async (turn: TurnInput, tried: readonly WholeSentence[], signal: AbortSignal): Promise<Recognition | undefined> => {
+  const followed = async (
+    turn: TurnInput,
+    before: ReturnType<typeof saidBefore>,
+    tried: readonly WholeSentence[],
+    signal: AbortSignal,
+  ): Promise<Recognition | undefined> => {
     for (const whole of tried) {
       const { sentence, about, isCorrection } = whole;
       const recognition = await recogniser.recognise(sentence, turn.language, signal);
       if (!recognition.hit || (about !== undefined && !staysWith(recognition, about))) continue;
       wholes.set(turn.turnId, whole);
       for (const oldest of wholes.keys().take(Math.max(0, wholes.size - MOST_FOLLOWED))) wholes.delete(oldest);
-      const back = isCorrection ? undo.ofTurn(turn, saidBefore(turn)?.turnId ?? "") : [];
+      const back = isCorrection && before ? undo.ofTurn(turn, before.turnId) : [];
       return { ...recognition, parts: [...back.map((call) => ({ kind: "action" as const, call })), ...recognition.parts] };
     }
     return undefined;
@@ -166,9 +171,10 @@ export function createRecogniseNode({
   const understand = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition> => {
     const before = saidBefore(turn);
     const followUp = before ? followUps(turn.text, turn.language, before) : [];
-    if (followUp.some(({ isOnly }) => isOnly)) return (await followed(turn, followUp, signal)) ?? { hit: false, reason: "no_match" };
+    if (followUp.some(({ isOnly }) => isOnly))
+      return (await followed(turn, before, followUp, signal)) ?? { hit: false, reason: "no_match" };
     const alone = await recogniser.recognise(turn.text, turn.language, signal);
-    return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, followUp, signal)) ?? alone);
+    return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, before, followUp, signal)) ?? alone);
   };
 
   /** What is wanted later or on a condition, as calls that policy asks about; a plan without anything for now is told that it cannot be made. */

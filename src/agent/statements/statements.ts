@@ -120,7 +120,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
 
   /** Whether a question tells nothing: it says of nothing how it is, or asks of what was spoken of whether to turn it off. */
   function asksAlone(text: string, tokens: readonly Token[], reader: Reader): boolean {
-    if (!isQuestion(text) || mayState(text) || tokens.some((token) => tells(token))) return false;
+    if (tokens.some((token) => tells(token))) return false;
     const states = tokens.filter((token) => token.role === "state" && !isPlain(token.text));
     if (states.length === 0) return true;
     const isOfIt = tokens.every((token) => token.role !== "name" && !isOfSet(token)) && !reader.namesKind(text);
@@ -184,12 +184,14 @@ export function createStatementCheck({ home, words }: Dependencies) {
       const judgement = reader.judge(tokens, asked);
       const own = statements.filter(({ from, to }) => from < span.end && to > span.start).map(({ statement }) => statement);
       const promised = own.some(({ kind }) => kind === "promise");
-      const granted = isQuestion(text) && !mayState(text) ? takenForGranted(tokens, reader) : [];
-      const isFree = !mayState(text) && tokens.every((token) => token.role !== "state" && !isOfSet(token));
+      const states = mayState(text);
+      const asks = isQuestion(text) && !states;
+      const granted = asks ? takenForGranted(tokens, reader) : [];
+      const isFree = !states && tokens.every((token) => token.role !== "state" && !isOfSet(token));
       const accounted =
         promised ||
         (judgement.isSo && !isQuestion(text) && !hasUntoldTwins(tokens, judgement, noted)) ||
-        asksAlone(text, tokens, reader) ||
+        (asks && asksAlone(text, tokens, reader)) ||
         granted.length > 0 ||
         isConfirmed(tokens, own, noted) ||
         isRead(text, tokens, sources) ||
