@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "../src/app/app.ts";
 import { parseOptions } from "../src/config/config.ts";
 import { createLogger } from "../src/observability/logger.ts";
@@ -8,6 +7,7 @@ import type { ActionOutcome } from "./action-figures.ts";
 import type { ActionScene } from "./action-rows.ts";
 import { furnishCase } from "./case-home.ts";
 import { EvalChannel } from "./eval-channel.ts";
+import { until } from "./eval-service.ts";
 import { type HomeStates, judge, judgeAnswer } from "./judge.ts";
 import type { ModelMeter } from "./model-meter.ts";
 
@@ -19,7 +19,6 @@ const READY_MS = 15_000;
 const DRIVE_MS = 60_000;
 /** Doors and locks of the simulated home move for a moment; the judgement waits for them, but not for ever. */
 const SETTLE_MS = 3_000;
-const STEP_MS = 20;
 const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming"]);
 
 interface CaseRun {
@@ -79,9 +78,4 @@ function statesOf(home: SimulatedHome, scene: ActionScene): HomeStates {
 
 async function settled(home: SimulatedHome, scene: ActionScene): Promise<void> {
   await until(() => ![...statesOf(home, scene).values()].some(({ state }) => MOVING.has(state)), SETTLE_MS);
-}
-
-async function until(holds: () => boolean, mostMs: number): Promise<void> {
-  const end = performance.now() + mostMs;
-  while (!holds() && performance.now() < end) await sleep(STEP_MS);
 }

@@ -1,24 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "yaml";
 import { z } from "zod";
-import { createApp } from "../src/app/app.ts";
-import { parseOptions } from "../src/config/config.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
-import { createLogger } from "../src/observability/logger.ts";
 import { demoHome, type FurnishedEntity } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 import { type Answered, EvalChannel } from "./eval-channel.ts";
+import { startService, until } from "./eval-service.ts";
 import { type Figures, type Suite, selectCases, share } from "./suite.ts";
 
 const ROWS = join(import.meta.dirname, "rows/everyday");
-/** Where no model answers: the discard port of this machine. */
-const NO_MODEL = { ollama_url: "http://127.0.0.1:9", ollama_model: "none" };
-const READY_MS = 30_000;
 /** Doors and robots of the simulated home move for a moment. */
 const SETTLE_MS = 3_000;
-const STEP_MS = 20;
 const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming", "returning"]);
 /** Homes at once: a case waits for sockets more than it computes. */
 const AT_ONCE = 3;
@@ -110,19 +103,8 @@ async function runEveryday(one: EverydayCase): Promise<{ outcome: Outcome; why: 
   await using home = await SimulatedHome.start({
     furnishing: { ...demoHome, entities: demoHome.entities.map((entity) => given(entity, one)) },
   });
-  const { config, secrets } = parseOptions({ ...NO_MODEL, language: one.language, learning_idle_minutes: 0 });
   const channel = new EvalChannel({ answersYes: false, language: one.language });
-  await using app = createApp({
-    config,
-    secrets,
-    homeAssistant: { url: home.url, token: home.token },
-    dataDir: ":memory:",
-    logger: createLogger({ level: "error", destination: { write: () => {} } }),
-    channels: (turns) => [channel.join(turns)],
-  });
-  await app.start();
-  await app.home.whenReady(AbortSignal.timeout(READY_MS));
-  await until(() => app.kindWords().domains.size > 0, READY_MS);
+  await using _app = await startService({ home, channel, language: one.language });
   const before = statesOf(home);
   let beforeLast = before;
   let answered: Answered | undefined;
@@ -210,9 +192,4 @@ function changesBetween(before: States, after: States): Changes {
       return [[entityId, { state, ...Object.fromEntries(names.map((name) => [name, attributes[name]])) }] as const];
     }),
   );
-}
-
-async function until(holds: () => boolean, mostMs: number): Promise<void> {
-  const end = performance.now() + mostMs;
-  while (!holds() && performance.now() < end) await sleep(STEP_MS);
 }

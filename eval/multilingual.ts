@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { createApp } from "../src/app/app.ts";
-import { parseOptions } from "../src/config/config.ts";
 import { LANGUAGES } from "../src/languages/catalogue.ts";
-import { createLogger } from "../src/observability/logger.ts";
 import type { ServiceCallRecord } from "../src/simulated-home/services/service-calls.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 import { type Answered, EvalChannel } from "./eval-channel.ts";
+import { startService } from "./eval-service.ts";
 import { type Fixture, fixtureRow, homeOfSentence, INTENTS, type SentenceRow, sentenceRow } from "./multilingual-home.ts";
 import { readRows } from "./rows.ts";
 import { type Figures, type SuiteOptions, type SuiteReport, selectCases, share } from "./suite.ts";
@@ -16,10 +13,6 @@ import { type Figures, type SuiteOptions, type SuiteReport, selectCases, share }
 export const MULTILINGUAL_ROWS = "multilingual.jsonl";
 const ENGLISH_ROWS = "en.jsonl";
 const FIXTURES = "fixtures.jsonl";
-/** Where no model answers: the discard port of this machine. */
-const NO_MODEL = { ollama_url: "http://127.0.0.1:9", ollama_model: "none" };
-const READY_MS = 30_000;
-const STEP_MS = 20;
 const AT_ONCE = 3;
 const USUAL_SAMPLE = 1_000;
 
@@ -86,20 +79,8 @@ async function runSentence(row: SentenceRow, fixture: Fixture | undefined): Prom
   const scene = row.fixture && !fixture ? undefined : homeOfSentence(row, fixture);
   if (!scene) return { outcome: "untried", why: "" };
   await using home = await SimulatedHome.start({ furnishing: scene.furnishing });
-  const { config, secrets } = parseOptions({ ...NO_MODEL, language: row.language, learning_idle_minutes: 0 });
   const channel = new EvalChannel({ answersYes: true, language: row.language });
-  await using app = createApp({
-    config,
-    secrets,
-    homeAssistant: { url: home.url, token: home.token },
-    dataDir: ":memory:",
-    logger: createLogger({ level: "error", destination: { write: () => {} } }),
-    channels: (turns) => [channel.join(turns)],
-  });
-  await app.start();
-  await app.home.whenReady(AbortSignal.timeout(READY_MS));
-  const deadline = performance.now() + READY_MS;
-  while (app.kindWords().domains.size === 0 && performance.now() < deadline) await sleep(STEP_MS);
+  await using _app = await startService({ home, channel, language: row.language });
   const answered = await channel.say(row.sentence);
   const calls = home.calls.filter(({ service, by, entityIds }) => by === undefined && !READS.test(service) && entityIds.length > 0);
   const outcome = judged(row, { calls, answered, meant: scene.meant, names: (fixture?.entities ?? []).map(({ name }) => name) });
