@@ -13,7 +13,7 @@ export interface ConversationAsker {
 
 export interface ConversationQuery extends ConversationAsker {
   /** Days of the home's calendar, `2026-11-16`: the first, and the last if it is another one. */
-  readonly day?: string | undefined;
+  readonly from?: string | undefined;
   readonly until?: string | undefined;
   readonly limit: number;
   readonly signal: AbortSignal;
@@ -52,10 +52,10 @@ export function createConversationSearch({ archive, quotes, vectors, home }: Sea
     /** Best first; for days also everything else said on them, summaries first. Only the person's own, in a shared chat only that chat's. */
     async search(
       query: string,
-      { personId, isPrivate, sessionId: here, day, until, limit, signal }: ConversationQuery,
+      { personId, isPrivate, sessionId: here, from, until, limit, signal }: ConversationQuery,
     ): Promise<readonly FoundConversation[] | "not_a_day"> {
       const time = homeTime(home.info.timeZone);
-      const days = daysOf(time, day, until);
+      const days = daysOf(time, from, until);
       if (days === "not_a_day") return days;
       const filter: ArchiveFilter = { personId, ...days, ...(isPrivate ? {} : { inChatOf: here }) };
       archive.index(NEWLY_INDEXED);
@@ -88,10 +88,10 @@ export function createConversationSearch({ archive, quotes, vectors, home }: Sea
 
 function daysOf(
   time: ReturnType<typeof homeTime>,
-  day: string | undefined,
+  from: string | undefined,
   until: string | undefined,
 ): { readonly from?: number; readonly to?: number } | "not_a_day" {
-  const first = day ?? until;
+  const first = from ?? until;
   if (first === undefined) return {};
   const days = { from: time.startOfDay(first), to: time.endOfDay(until ?? first) };
   return Number.isNaN(days.from) || Number.isNaN(days.to) || days.to <= days.from ? "not_a_day" : days;

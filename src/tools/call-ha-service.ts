@@ -25,8 +25,7 @@ const READ_BY: ReadonlyMap<string, string> = new Map([
 export function createCallHaService(): ActTool {
   const tool = defineActTool(
     "call_ha_service",
-    "Does something in the home by a Home Assistant service, to exact ids, never 'all'. Say of each what the answer says really " +
-      "happened. Some calls are asked about or refused: accept that.",
+    "Calls a Home Assistant service on exact ids, never 'all'. Say what its answer says; accept a refusal.",
     input,
     ({ service, entity_id: ids = [], data = {} }) => {
       const entityId = [...new Set(ids.flatMap((id) => id.split(",")).map((id) => id.trim().toLowerCase()))].filter(Boolean);

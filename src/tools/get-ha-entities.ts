@@ -17,10 +17,8 @@ const MOST_NAMES = 5;
 
 const input = z.object({
   domain: z.string().max(40).optional(),
-  area: z.string().max(80).optional(),
-  floor: z.string().max(80).optional(),
+  area: z.string().max(80).optional().describe("or floor"),
   query: z.string().max(200).optional(),
-  limit: z.number().int().min(1).max(MOST_ENTITIES).optional(),
 });
 
 type Filters = z.infer<typeof input>;
@@ -34,11 +32,9 @@ export function createGetHaEntities({
   search: Pick<EntityIndexSearch, "search">;
 }): ReadTool {
   return defineReadTool("get_ha_entities", "Finds entities and their exact ids.", input, (filters, caller) => {
-    const areaOrFloor = placeOf(filters.area, [...home.areas(), ...home.floors()]);
-    if (areaOrFloor === "unknown") return unknownPlace("unknown_area", filters.area, home.areas());
-    const area = areaOrFloor && "areaId" in areaOrFloor ? areaOrFloor : undefined;
-    const floor = placeOf(filters.floor, home.floors()) ?? (areaOrFloor && "level" in areaOrFloor ? areaOrFloor : undefined);
-    if (floor === "unknown") return unknownPlace("unknown_floor", filters.floor, home.floors());
+    const places = [...home.areas(), ...home.floors()];
+    const place = placeOf(filters.area, places);
+    if (place === "unknown") return unknownPlace(filters.area, places);
     const domain = filters.domain?.trim().toLowerCase().replaceAll(" ", "_");
     if (domain && !mayRead(domain, caller.role)) return { ok: false, error: "owners_only", message: OWNERS_ONLY };
 
@@ -48,11 +44,9 @@ export function createGetHaEntities({
       (entity) =>
         mayRead(entity.domain, caller.role) &&
         (!domain || entity.domain === domain || `${entity.domain}s` === domain) &&
-        (!area || entity.area?.areaId === area.areaId) &&
-        (!floor || entity.floor?.floorId === floor.floorId),
+        (!place || ("areaId" in place ? entity.area?.areaId === place.areaId : entity.floor?.floorId === place.floorId)),
     );
-    const limit = filters.limit ?? (filters.query ? ENTITIES_OF_A_QUERY : MOST_ENTITIES);
-    const entities = mapOf(found.slice(0, limit), namesakes(all));
+    const entities = mapOf(found.slice(0, filters.query ? ENTITIES_OF_A_QUERY : MOST_ENTITIES), namesakes(all));
     return {
       ok: true,
       entities: Object.fromEntries(entities),
@@ -62,21 +56,21 @@ export function createGetHaEntities({
         : { origin: "outside" as const, outside: entities.flatMap(([name]) => (isNameLike(name) ? [] : [name])) }),
       ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
       // hidden ones are found by words alone: with a kind asked for and found, their number would mislead
-      ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, area)),
+      ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, place)),
     };
   });
 }
 
-function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area: Area | undefined): Partial<ToolAnswer> {
-  const text = [query?.trim(), area?.name].filter(Boolean).join(" ");
+function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, place: Area | Floor | undefined): Partial<ToolAnswer> {
+  const text = [query?.trim(), place?.name].filter(Boolean).join(" ");
   const hidden = text ? home.hiddenMatches(text) : 0;
   return hidden > 0 ? { hidden, how_to_expose: HOW_TO_EXPOSE } : {};
 }
 
-function placeOf<Place extends Area | Floor>(name: string | undefined, places: readonly Place[]): Place | "unknown" | undefined {
+function placeOf(name: string | undefined, places: readonly (Area | Floor)[]): Area | Floor | "unknown" | undefined {
   if (!name?.trim()) return undefined;
   const wanted = unitsOf(name).join(" ");
-  const named = (place: Place) => [place.name, ...place.aliases].some((known) => unitsOf(known).join(" ") === wanted);
+  const named = (place: Area | Floor) => [place.name, ...place.aliases].some((known) => unitsOf(known).join(" ") === wanted);
   return places.find(named) ?? places.find((place) => idOf(place) === name.trim().toLowerCase()) ?? "unknown";
 }
 
@@ -84,14 +78,14 @@ function idOf(place: Area | Floor): string {
   return "areaId" in place ? place.areaId : place.floorId;
 }
 
-function unknownPlace(error: string, name: string | undefined, places: readonly (Area | Floor)[]): ToolAnswer {
+function unknownPlace(name: string | undefined, places: readonly (Area | Floor)[]): ToolAnswer {
   const similar = similarNames(
     name ?? "",
     places.map((place) => ({ id: place.name, names: place.aliases })),
     MOST_NAMES,
   );
   const nearest = similar.length > 0 ? similar : places.slice(0, MOST_NAMES).map((place) => place.name);
-  return { ok: false, error, nearest: nearest.map((near) => shorten(near, LONGEST_NAME)) };
+  return { ok: false, error: "unknown_area", nearest: nearest.map((near) => shorten(near, LONGEST_NAME)) };
 }
 
 function namesakes(all: readonly Entity[]): ReadonlySet<string> {

@@ -21,26 +21,21 @@ interface GetUserProfileDependencies {
 
 /** What is known about who asks, and about the house: never another person's. Where others read along only what is public. */
 export function createGetUserProfile({ memory, day, now }: GetUserProfileDependencies): ReadTool {
-  return defineReadTool(
-    "get_user_profile",
-    "What is remembered of this person and the house.",
-    input,
-    async ({ query }, caller, signal) => {
-      const asker = askerOf(caller);
-      const wanted =
-        query === undefined
-          ? memory.visibleTo(asker, now())
-          : (await memory.recall(query, asker, { limit: MOST_FACTS, now: now(), signal })).map(({ fact }) => fact);
-      const told = wanted.slice(0, MOST_FACTS);
-      return {
-        ok: true,
-        facts: told.map((fact) => factForModel(fact, day)),
-        ...(wanted.length > told.length && { more: wanted.length - told.length, message: "The person sees all of it with /memory." }),
-        ...(told.length === 0 && { message: "Nothing is remembered about that." }),
-        origin: worstOrigin(["home", ...told.map(({ origin }) => origin)]),
-      };
-    },
-  );
+  return defineReadTool("get_user_profile", "What is remembered of person and house.", input, async ({ query }, caller, signal) => {
+    const asker = askerOf(caller);
+    const wanted =
+      query === undefined
+        ? memory.visibleTo(asker, now())
+        : (await memory.recall(query, asker, { limit: MOST_FACTS, now: now(), signal })).map(({ fact }) => fact);
+    const told = wanted.slice(0, MOST_FACTS);
+    return {
+      ok: true,
+      facts: told.map((fact) => factForModel(fact, day)),
+      ...(wanted.length > told.length && { more: wanted.length - told.length, message: "The person sees all of it with /memory." }),
+      ...(told.length === 0 && { message: "Nothing is remembered about that." }),
+      origin: worstOrigin(["home", ...told.map(({ origin }) => origin)]),
+    };
+  });
 }
 
 export function askerOf({ personId, role, isPrivate }: ToolCaller): Asker {

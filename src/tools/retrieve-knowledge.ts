@@ -3,6 +3,7 @@ import type { ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { ConversationSearch, FoundConversation } from "../knowledge/conversations.ts";
 import type { PersonalRetrieval, ReadablePassage } from "../knowledge/retrieval-for-person.ts";
 import { type Origin, worstOrigin } from "../security/provenance/provenance.ts";
+import { askedDays } from "./asked-days.ts";
 import { shorten } from "./entity-access.ts";
 import { defineReadTool } from "./tool.ts";
 
@@ -17,17 +18,12 @@ const SAID_CHARACTERS = 200;
 const ANSWERED_CHARACTERS = 400;
 
 const query = z.string().min(1).max(300);
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const days = {
-  day: date.optional().describe("of a conversation, YYYY-MM-DD"),
-  until: date.optional(),
-};
 const everything = z.object({
   query,
   source: z.enum(["home", "documents", "conversations"]).optional(),
-  ...days,
+  ...askedDays,
 });
-const conversationsOnly = z.object({ query, source: z.enum(["conversations"]).optional(), ...days });
+const conversationsOnly = z.object({ query, ...askedDays });
 
 interface RetrieveKnowledgeDependencies {
   /** What is known of the home and of documents; undefined when that is switched off. */
@@ -37,9 +33,9 @@ interface RetrieveKnowledgeDependencies {
 
 /** Passages about the home, of documents and of the person's own past conversations. The origin is the worst of theirs. */
 export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKnowledgeDependencies): ReadTool {
-  const inConversations = async ({ query, day, until }: z.infer<typeof conversationsOnly>, caller: ToolCaller, signal: AbortSignal) => {
+  const inConversations = async ({ query, from, until }: z.infer<typeof conversationsOnly>, caller: ToolCaller, signal: AbortSignal) => {
     const { personId, isPrivate, sessionId, turn } = caller;
-    const found = await conversations.search(query, { personId, isPrivate, sessionId, day, until, limit: MOST_CONVERSATIONS, signal });
+    const found = await conversations.search(query, { personId, isPrivate, sessionId, from, until, limit: MOST_CONVERSATIONS, signal });
     if (found === "not_a_day") return { ok: false, error: "not_a_day", message: "Give days as YYYY-MM-DD, the first one first." };
     const told = answerOf(found.map(passageOf));
     conversations.told(turn.id, found.slice(0, told.passages.length));
@@ -53,13 +49,12 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
   }
   return defineReadTool(
     name,
-    "For why, how do I, what did we talk about: searches the home (what automations, scripts and scenes do), documents (manuals, notes: " +
-      "name yours) and past conversations.",
+    "Why, how do I, what did we talk about: what routines do, manuals and notes (name yours), conversations.",
     everything,
-    async ({ query, source: scope, day, until }, caller, signal) => {
+    async ({ query, source: scope, from, until }, caller, signal) => {
       // a day belongs to a conversation alone
-      if (scope === "conversations" || (scope === undefined && (day ?? until) !== undefined)) {
-        return inConversations({ query, day, until }, caller, signal);
+      if (scope === "conversations" || (scope === undefined && (from ?? until) !== undefined)) {
+        return inConversations({ query, from, until }, caller, signal);
       }
       const { role } = caller;
       if (!retrieval.isReadable(scope, role)) {

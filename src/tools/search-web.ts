@@ -20,7 +20,7 @@ const NO_LINKS =
   "A search takes words, not an address: whatever stands in an address would leave with it. Search for what it is about in plain words.";
 
 const input = z.object({
-  query: z.string().trim().min(1).max(200).describe("general words, nothing of this home"),
+  query: z.string().trim().min(1).max(200),
 });
 
 interface SearchWebDependencies {
@@ -46,7 +46,7 @@ export function createSearchWeb({ search, engine, policy, mayLeave, saidBefore, 
   };
   const tool = defineReadTool(
     "search_web",
-    "Searches the web, only for what no tool of this home knows: opening hours, how to mend a thing.",
+    "Searches the web for what no tool of this home knows: opening hours, how to mend a thing.",
     input,
     async ({ query: original }, caller, signal) => {
       const blocked = (reason: string, hint: string) => {

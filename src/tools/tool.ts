@@ -77,6 +77,7 @@ const UNTOLD = [
 function parametersOf(schema: z.ZodObject): Record<string, unknown> {
   const override = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     for (const key of UNTOLD) delete jsonSchema[key];
+    if (Object.keys(jsonSchema.properties ?? { any: true }).length === 0) delete jsonSchema.properties;
   };
   const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input", override });
   return parameters;

@@ -9,8 +9,7 @@ import { keyOfRoom, placeOfTelling, toldHere } from "../memory/sentences/told-sc
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import { restsOnOutside } from "../security/provenance/provenance.ts";
-import { SENSITIVITIES } from "../security/redaction/sensitivity.ts";
-import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
+import { type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
 import type { ToldFact } from "../storage/facts/facts.ts";
 import { askerOf } from "./get-user-profile.ts";
 import { defineReadTool } from "./tool.ts";
@@ -22,14 +21,12 @@ const TOLD = ["stated", "negated", "hypothetical", "past", "quoted", "of_others"
 const input = z.object({
   action: z.enum(["tell", "correct", "forget"]),
   key: z.string().describe("English snake_case"),
-  value: z.string().optional().describe("short, in their words"),
+  value: z.string().optional().describe("their words"),
   old_value: z.string().optional(),
-  category: z.enum(FACT_CATEGORIES).optional(),
   about: z.string().default("me").describe("me, house or a room"),
-  sensitivity: z.enum(SENSITIVITIES).optional(),
+  sensitive: z.boolean().optional(),
   days: z.number().optional(),
   how: z.enum(TOLD).optional(),
-  quote: z.string().optional().describe("of their message, exactly"),
 });
 type Input = z.infer<typeof input>;
 
@@ -61,7 +58,7 @@ export function createUpdateUserProfile({
 }: UpdateUserProfileDependencies): ReadTool {
   return defineReadTool(
     "update_user_profile",
-    "Remembers what lasts and the person just told of themselves or the house, no codes.",
+    "Remembers what lasts of the person or the house, as just told; no codes.",
     input,
     async (args, caller) => {
       const scope = scopeOf(args, caller, areaId);
@@ -76,7 +73,7 @@ export function createUpdateUserProfile({
       const evidence = [{ kind: "turn", turnId: turn.id } as const];
       const [wrong, ...more] = known;
       if (wrong && more.length > 0 && args.action === "correct" && args.old_value !== undefined) return ambiguous(known);
-      const { sensitivity, category = "fact" } = args;
+      const sensitivity = args.sensitive ? "sensitive" : undefined;
       const ttlMs = ttlOf(args.days);
       // what is said for a time leaves what is lasting
       if (wrong && more.length === 0 && origin === "person" && ttlMs === undefined) {
@@ -92,7 +89,7 @@ export function createUpdateUserProfile({
         value,
         origin,
         evidence,
-        category,
+        category: "fact",
         sensitivity,
         source: "told",
         confidence: CONFIDENCE,
@@ -158,9 +155,9 @@ function itemsNamed({ key: name, value }: Fact, named: string | undefined): stri
   return withoutItems(value, named) === undefined ? "unclear" : named;
 }
 
-function claimOf({ how, quote }: Input): Claim {
+function claimOf({ how }: Input): Claim {
   const modality = MODALITIES.find((one) => one === how);
-  return { quote, modality, subject: how === "of_others" ? "other" : undefined, polarity: how === "negated" ? how : undefined };
+  return { modality, subject: how === "of_others" ? "other" : undefined, polarity: how === "negated" ? how : undefined };
 }
 
 /** How long it is true, in ms: undefined for ever, and for longer than anybody can mean. */

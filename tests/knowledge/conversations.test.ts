@@ -39,7 +39,7 @@ function world({ vectors = true } = {}) {
   };
   const finds = async (
     query: string,
-    more: { personId?: string; isPrivate?: boolean; sessionId?: string; day?: string; until?: string; limit?: number } = {},
+    more: { personId?: string; isPrivate?: boolean; sessionId?: string; from?: string; until?: string; limit?: number } = {},
   ) =>
     search.search(query, {
       personId: "anna",
@@ -91,19 +91,19 @@ describe("what was said before", () => {
     says("monday evening", Date.parse("2026-11-16T22:59:59Z"));
     says("tuesday", Date.parse("2026-11-16T23:00:00Z"));
     const monday = ["just after midnight", "the dentist at nine", "monday evening"];
-    expect(await said("what did we talk about", { day: "2026-11-16" })).toEqual(monday);
-    expect(await said("dentist", { day: "2026-11-16" })).toEqual(["the dentist at nine", "just after midnight", "monday evening"]);
-    expect(await said("talk", { day: "2026-11-15", until: "2026-11-17" })).toHaveLength(5);
-    expect(await said("talk", { day: "2026-11-18" })).toEqual([]);
+    expect(await said("what did we talk about", { from: "2026-11-16" })).toEqual(monday);
+    expect(await said("dentist", { from: "2026-11-16" })).toEqual(["the dentist at nine", "just after midnight", "monday evening"]);
+    expect(await said("talk", { from: "2026-11-15", until: "2026-11-17" })).toHaveLength(5);
+    expect(await said("talk", { from: "2026-11-18" })).toEqual([]);
   });
 
   it.each([
     ["2026-02-30", undefined],
     ["soon", undefined],
     ["2026-11-16", "2026-11-15"],
-  ])("days that are none: %s to %s", async (day, until) => {
+  ])("days that are none: %s to %s", async (from, until) => {
     const { finds } = world();
-    expect(await finds("talk", { day, ...(until && { until }) })).toBe("not_a_day");
+    expect(await finds("talk", { from, ...(until && { until }) })).toBe("not_a_day");
   });
 
   it("is never another person's, by words, meaning or day", async () => {
@@ -112,8 +112,8 @@ describe("what was said before", () => {
     says("ben asks about heating", MONDAY, { personId: "ben", chatId: "200" });
     embedAll();
     expect(await said("heating bill", { personId: "ben" })).toEqual(["ben asks about heating"]);
-    expect(await said("what did anna say", { personId: "ben", day: "2026-11-16" })).toEqual(["ben asks about heating"]);
-    expect(await said("heating", { personId: "mia", day: "2026-11-16" })).toEqual([]);
+    expect(await said("what did anna say", { personId: "ben", from: "2026-11-16" })).toEqual(["ben asks about heating"]);
+    expect(await said("heating", { personId: "mia", from: "2026-11-16" })).toEqual([]);
   });
 
   it("in a group is what the person said in that group", async () => {
@@ -122,7 +122,7 @@ describe("what was said before", () => {
     const { sessionId } = says("heating in the group", MONDAY, { chatId: "-5" });
     says("ben's heating in the group", MONDAY, { personId: "ben", chatId: "-5" });
     embedAll();
-    expect(await said("heating", { isPrivate: false, sessionId, day: "2026-11-16" })).toEqual(["heating in the group"]);
+    expect(await said("heating", { isPrivate: false, sessionId, from: "2026-11-16" })).toEqual(["heating in the group"]);
   });
 
   it("stays from outside when its answer rested on that", async () => {

@@ -17,7 +17,7 @@ function forgetfulModel(home: ScenarioHome, day: () => string | undefined = () =
     if (found !== "") return { text: `I find: ${found}` };
     if (!asked.includes("talk about")) return { text: "Let us see." };
     const date = day();
-    return { toolCalls: [{ name: "retrieve_knowledge", args: { query: asked, source: "conversations", ...(date && { day: date }) } }] };
+    return { toolCalls: [{ name: "retrieve_knowledge", args: { query: asked, source: "conversations", ...(date && { from: date }) } }] };
   });
 }
 

@@ -37,7 +37,7 @@ describe("the map", () => {
   });
 
   it("tells shared names apart by area, then by id", async () => {
-    expect(await toolOf()({ query: "reading lamp", limit: 40 })).toMatchObject({
+    expect(await toolOf()({ query: "reading lamp" })).toMatchObject({
       entities: {
         "Reading Lamp (Kitchen)": "light.reading_1",
         "Reading Lamp (Bedroom)": "light.reading_2",
@@ -57,7 +57,7 @@ describe("the map", () => {
     [{ domain: "Locks" }, ["lock.front"]],
     [{ area: "küche", domain: "light" }, ["light.kitchen", "light.reading_1"]],
     [{ area: "bedroom" }, ["light.reading_2", "light.reading_3"]],
-    [{ floor: "downstairs" }, ["light.kitchen", "light.reading_1"]],
+    [{ area: "downstairs" }, ["light.kitchen", "light.reading_1"]],
     [{ area: "upstairs" }, ["light.reading_2", "light.reading_3"]],
     [{ domain: "", area: "", query: "  front" }, ["lock.front"]],
   ])("filters by %o", async (args, ids) => {
@@ -66,7 +66,8 @@ describe("the map", () => {
   });
 
   it("tells how many did not fit", async () => {
-    expect(await toolOf()({ domain: "light", limit: 2 })).toMatchObject({ more: 3 });
+    const lamps = Array.from({ length: 43 }, (_, at) => ({ entityId: `light.lamp_${at}`, name: `Lamp ${at}` }));
+    expect(await toolOf(lamps)({ domain: "light" })).toMatchObject({ more: 3 });
   });
 
   it("stays small in a home of 2,000 entities with long names", async () => {
@@ -84,7 +85,7 @@ describe("the map", () => {
 describe("what is not there", () => {
   it("unknown areas and floors answer with the nearest names", async () => {
     expect(await toolOf()({ area: "kitchn" })).toEqual({ ok: false, error: "unknown_area", nearest: ["Kitchen"] });
-    expect(await toolOf()({ floor: "upstars" })).toMatchObject({ error: "unknown_floor", nearest: ["Upstairs"] });
+    expect(await toolOf()({ area: "upstars" })).toMatchObject({ error: "unknown_area", nearest: ["Upstairs"] });
   });
 
   it("hidden ones are counted, never named", async () => {
@@ -112,7 +113,7 @@ describe("what is not there", () => {
     }
   });
 
-  it.each([{ limit: 0 }, { limit: 500 }, { domain: 5 }, "light", null])("bad arguments %o come back as data", async (args) => {
+  it.each([{ query: "lamp".repeat(60) }, { domain: 5 }, "light", null])("bad arguments %o come back as data", async (args) => {
     expect(await toolOf()(args)).toMatchObject({ ok: false, error: "invalid_arguments" });
   });
 });

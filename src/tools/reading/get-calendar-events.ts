@@ -4,10 +4,10 @@ import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
 import type { Answers } from "../../homeassistant/reading/answers.ts";
 import { type CalendarEvent, readEvents } from "../../homeassistant/reading/calendar-events.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { askedDays, spanOf } from "../asked-days.ts";
 import { accessDomain, hasDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
 import { thatFit } from "../history/history-actions.ts";
 import { defineReadTool, failureOf } from "../tool.ts";
-import { askedDays, spanOf } from "./asked-days.ts";
 
 /** From today on, where no day is named. */
 const DEFAULT_DAYS = 7;

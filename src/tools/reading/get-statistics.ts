@@ -3,10 +3,10 @@ import type { ReadTool, ToolAnswer } from "../../agent/toolbox.ts";
 import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
 import type { Statistics, StatisticsPeriod, StatisticsRow } from "../../homeassistant/reading/statistics.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { askedDays, spanOf } from "../asked-days.ts";
 import { accessEntity, HOW_TO_EXPOSE, LONGEST_NAME, shorten } from "../entity-access.ts";
 import { headOf } from "../history/history-actions.ts";
 import { defineReadTool } from "../tool.ts";
-import { askedDays, spanOf } from "./asked-days.ts";
 
 const DEFAULT_DAYS = 7;
 /** Ten years: as far back as anybody has statistics. */
@@ -33,7 +33,7 @@ interface StatisticsToolDependencies {
 export function createGetStatistics({ home, statistics, now }: StatisticsToolDependencies): ReadTool {
   const tool = defineReadTool(
     "get_statistics",
-    "A sensor or meter over days to years: min, mean, max, total, cost; without entity_id the energy of the home.",
+    "A sensor or meter over days to years, with cost; without entity_id the energy of the home.",
     input,
     async ({ entity_id, from, until, by = "hour" }, caller, signal) => {
       const time = homeTime(home.info.timeZone);

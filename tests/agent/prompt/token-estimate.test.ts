@@ -7,8 +7,10 @@ import { createCallHaService } from "../../../src/tools/call-ha-service.ts";
 import { fakeTokenizer, type TokenizerOptions } from "../tokenizer.ts";
 
 const RULES = staticPrompt({ assistantName: "Casa", persona: "" });
-const { name, description, parameters } = createCallHaService();
-const TOOLS: readonly ToolDeclaration[] = ["one", "two", "three"].map((kind) => ({ name: `${name}_${kind}`, description, parameters }));
+const { parameters } = createCallHaService();
+const description =
+  "Does something in the home. The answer says what really happened: tell that. Some calls are asked about or refused: accept that.";
+const TOOLS: readonly ToolDeclaration[] = Array.from({ length: 12 }, (_, at) => ({ name: `call_${at}`, description, parameters }));
 
 const COMMON = new Set(RULES.toLowerCase().match(/\p{L}+/gu) ?? []);
 const TOKENIZERS: Readonly<Record<string, TokenizerOptions>> = {

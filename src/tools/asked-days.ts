@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { HomeTime } from "../../homeassistant/home-time.ts";
+import type { HomeTime } from "../homeassistant/home-time.ts";
 
 const DAY_MS = 86_400_000;
 
 const day = z.string().max(10).optional();
 
 /** Arguments of a tool that reads a range of days. */
-export const askedDays = { from: day.describe("YYYY-MM-DD"), until: day };
+export const askedDays = { from: day.meta({ format: "date" }), until: day };
 
 interface Bounds {
   /** ms since the epoch */
