@@ -63,29 +63,31 @@ const form = z.strictObject({
   colors: byName,
   /** Words of a state of Home Assistant, as alternatives of a pattern. */
   states: byName,
-  /** Is it so; which are so; with `what` and `state`. */
-  yesOrNo: templates,
-  which: templates,
-  /** Whether any of `what` are `state`; whether all there is that can be so is; whether anything is; whether everybody is. */
-  anyIs: templates,
-  /** How many of `what` are `state`; what there is that is so; whether a place (`where`) has something that is told by the state alone: motion. */
-  counted: templates,
-  whatIs: templates,
-  detected: templates,
-  everythingIs: templates,
-  anythingIs: templates,
-  everybodyIs: templates,
+  questions: z
+    .strictObject({
+      /** Is it so, with `what` and `state`; the same of one alone, where `yesOrNo` has a plural verb; which are so; whether any are. */
+      yesOrNo: templates,
+      isItSo: templates,
+      which: templates,
+      anyIs: templates,
+      /** How many of `what` are `state`; what there is that is so; whether a place (`where`) has something that is told by the state alone: motion. */
+      counted: templates,
+      whatIs: templates,
+      detected: templates,
+      /** Whether all there is that can be so is; whether anything is; whether everybody is; who is. */
+      everythingIs: templates,
+      anythingIs: templates,
+      everybodyIs: templates,
+      who: templates,
+      /** What `what` is, and where. */
+      value: templates,
+      where: templates,
+    })
+    .prefault({}),
   /** The verb of `yesOrNo` is plural. */
   isPlural: z.boolean().default(false),
-  /** The same as `yesOrNo` of one alone, where that has a plural verb. */
-  isItSo: templates,
-  /** Of people alone, with `state`. */
-  who: templates,
-  /** What is it, with `what`. */
-  value: templates,
-  /** The same by measurement. */
+  /** What `what` is, by measurement. */
   measured: templatesByName,
-  where: templates,
   /**
    * The sentence before, said of something else (`what`), also in place of what was meant wrongly, and of the one thing like it; said once
    * more; taken back; said to be wrong.

@@ -9,6 +9,8 @@ export type TypedAnswer = "yes" | "no" | "all" | "both" | number;
 
 const words = z.string().transform((list) => list.trim().split(/\s+/).join("|"));
 const { articles, elided } = readData("shared/typed-answers.yaml", z.strictObject({ articles: words, elided: words }));
+/** Of all languages, in small letters. */
+export const ARTICLES: ReadonlySet<string> = new Set(articles.split("|"));
 const ARTICLE = toPattern(`^(?:(?:${articles})\\s+|(?:${elided})['’])`, "u");
 
 /** Politeness behind an answer, each as `plain` writes it. */

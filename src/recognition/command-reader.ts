@@ -14,10 +14,9 @@ import {
 } from "../homeassistant/recogniser/operations.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { isGateway } from "../homeassistant/registry/openings.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
-import { firstReading, type Groups, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
+import { firstReading, type Groups, phraseOf, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
 import { createUniversalSets } from "./universal-set.ts";
 
 export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
@@ -144,9 +143,11 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       forgivesSlips: !OPENING.has(operation),
       mayBeNearby: operation === "water",
     };
-    if (KEYS.has(operation) && isDoor(what, spoken)) return NO_MATCH;
+    const isDoor = (KEYS.has(operation) || operation === "close") && sets.gateway(what, spoken) !== undefined;
+    // its lock is not the one beside it
+    if (KEYS.has(operation) && isDoor) return NO_MATCH;
     const reading = act(sentence, what, meant, spoken);
-    if (operation === "close" && reading.ok && !isDoor(what, spoken)) return withOpen(reading, what, spoken);
+    if (operation === "close" && reading.ok && !isDoor) return withOpen(reading, what, spoken);
     return otherwise && reading === NO_MATCH ? operate(operation, sentence, what, spoken, otherwise) : reading;
   }
 
@@ -157,13 +158,6 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     if (open.length === 0) return reading;
     const question = { entityIds: open.map(({ entityId }) => entityId), state: "on", named: false, attribute: undefined };
     return { ...reading, parts: [...reading.parts, { kind: "question", question }] };
-  }
-
-  /** True if the words name a door that opens by itself: its lock is not the one beside it. */
-  function isDoor(what: string, spoken: Spoken): boolean {
-    const rankOf = (entity: Entity) => (isGateway(entity) ? 0 : undefined);
-    const placed = placeOne(what, { rankOf, intentOf: () => undefined, needsThing: true }, spoken);
-    return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural;
   }
 
   function set(sentence: string, groups: Groups, spoken: Spoken): IntentReading {
@@ -253,11 +247,6 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   return { read, hinted };
-}
-
-/** What is named, and where. */
-function phraseOf({ what = "", where = "" }: Groups): string {
-  return `${what} ${where}`.trim();
 }
 
 function only(meant: string) {

@@ -52,13 +52,16 @@ export function createFollowUps({
     // what asks stays a question: "off?" is no order
     const asks = spoken.asks(text);
     const asked = (whole: WholeSentence) => (asks && !endsAsking(whole.sentence) ? { ...whole, sentence: `${whole.sentence}?` } : whole);
-    if (spoken.again.some((template) => template.test(sentence))) {
+    if (spoken.followUps.again.some((template) => template.test(sentence))) {
       return [{ sentence: before.text, about }, ...ofThem(spoken.bare(said), entities, spoken)].map(whole).map(asked);
     }
-    if (spoken.other.some((template) => template.test(sentence))) return other(said, entities).map(whole).map(asked);
+    if (spoken.followUps.other.some((template) => template.test(sentence))) return other(said, entities).map(whole).map(asked);
     const whats = (templates: readonly RegExp[]) => templates.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
     const others = before.isOwn
-      ? [...whats(spoken.instead).map((what) => ({ what })), ...whats(spoken.corrected).map((what) => ({ what, isCorrection: true }))]
+      ? [
+          ...whats(spoken.followUps.instead).map((what) => ({ what })),
+          ...whats(spoken.followUps.corrected).map((what) => ({ what, isCorrection: true })),
+        ]
       : [];
     const isUnnamed = (template: RegExp) => template.test(sentence) && template.exec(sentence)?.groups === undefined;
     const [unnamed] = spoken.commands.find(([, templates]) => templates.some(isUnnamed)) ?? [];

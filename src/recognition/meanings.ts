@@ -1,7 +1,8 @@
 import { unitsOf } from "../entity-search/entity-text.ts";
-import { batteryLevel, isRest, PLAIN, type Rest, statesAtRest, usesPower } from "../homeassistant/registry/at-rest.ts";
+import { rankOfState, STATES, type StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
+import { batteryLevel, isRest, type Rest, statesAtRest, usesPower } from "../homeassistant/registry/at-rest.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
-import { DOORS, OPENINGS, SHADES } from "../homeassistant/registry/openings.ts";
+import { OPENINGS, SHADES } from "../homeassistant/registry/openings.ts";
 import { isAway } from "../homeassistant/registry/state-words.ts";
 import { LANGUAGES } from "../languages/catalogue.ts";
 import { sentencesOf } from "../languages/sentences.ts";
@@ -12,68 +13,12 @@ export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "
 /** What is said to an assistant, and is no business of the home. */
 export type Talk = "greeting" | "night" | "thanks" | "wellbeing" | "present" | "identity" | "abilities" | "okay" | "stop" | "time" | "date";
 
-/** A kind of thing and the state of it that is meant; `state` is undefined where only its value can tell. */
-interface MeantState {
-  readonly domains: readonly string[];
-  readonly classes?: readonly string[];
-  readonly state: string | undefined;
-}
-
-const LIVELY = ["media_player", "climate"];
-
-/** Classes of `binary_sensor` tell by `on` and `off` (developers.home-assistant.io, Binary sensor entity). Those meant first stand first. */
-const states = {
-  on: [
-    { domains: PLAIN, state: "on" },
-    { domains: ["valve"], state: "open" },
-    { domains: LIVELY, state: undefined },
-  ],
-  off: [
-    { domains: PLAIN, state: "off" },
-    { domains: ["valve"], state: "closed" },
-    { domains: LIVELY, state: undefined },
-  ],
-  open: [
-    { domains: ["cover", "valve"], state: "open" },
-    { domains: ["binary_sensor"], classes: DOORS, state: "on" },
-  ],
-  closed: [
-    { domains: ["cover", "valve"], state: "closed" },
-    { domains: ["binary_sensor"], classes: DOORS, state: "off" },
-  ],
-  locked: [
-    { domains: ["lock"], state: "locked" },
-    { domains: ["binary_sensor"], classes: ["lock"], state: "off" },
-  ],
-  unlocked: [
-    { domains: ["lock"], state: "unlocked" },
-    { domains: ["binary_sensor"], classes: ["lock"], state: "on" },
-  ],
-  playing: [{ domains: ["media_player"], state: "playing" }],
-  paused: [{ domains: ["media_player"], state: "paused" }],
-  cleaning: [{ domains: ["vacuum"], state: "cleaning" }],
-  docked: [{ domains: ["vacuum", "lawn_mower"], state: "docked" }],
-  home: [{ domains: ["person"], state: "home" }],
-  low: [
-    { domains: ["sensor"], classes: ["battery"], state: undefined },
-    { domains: ["binary_sensor"], classes: ["battery"], state: "on" },
-  ],
-  motion: [{ domains: ["binary_sensor"], classes: ["motion", "occupancy", "presence"], state: "on" }],
-  smoke: [{ domains: ["binary_sensor"], classes: ["smoke"], state: "on" }],
-  gas: [{ domains: ["binary_sensor"], classes: ["gas"], state: "on" }],
-  wet: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "on" }],
-  dry: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "off" }],
-} satisfies Readonly<Record<string, readonly MeantState[]>>;
-
-export type StateMeaning = keyof typeof states;
-export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = states;
-
 /** A battery that has no more percent than this is low (the product's bound). */
 export const LOW_BATTERY = 20;
 
 /** What people call states, in any language. */
 export const MEANT: ReadonlyMap<string, ReadonlySet<StateMeaning>> = (() => {
-  const meanings = Object.keys(states) as StateMeaning[];
+  const meanings = Object.keys(STATES) as StateMeaning[];
   const pairs = LANGUAGES.map(sentencesOf).flatMap(({ states: said }) =>
     meanings.flatMap((meaning) => said[meaning]?.split("|").map((word) => [unitsOf(word).join(" "), meaning] as const) ?? []),
   );
@@ -81,20 +26,6 @@ export const MEANT: ReadonlyMap<string, ReadonlySet<StateMeaning>> = (() => {
 })();
 /** The meanings that words for a state have. */
 export const meaningsOf = (text: string): readonly StateMeaning[] => [...(MEANT.get(text) ?? [])];
-
-/** The place of an entity's kind among those that a state is said of; undefined if it is not said of it. */
-export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Entity): number | undefined {
-  const rank = STATES[meaning].findIndex(
-    ({ domains, classes }) => domains.includes(domain) && (!classes || (deviceClass !== undefined && classes.includes(deviceClass))),
-  );
-  return rank === -1 ? undefined : rank;
-}
-
-/** The state that an entity would be in; where its value tells it in several ways, the meaning itself. */
-export function stateAsked(meaning: StateMeaning, entity: Entity): string | undefined {
-  const rank = rankOfState(meaning, entity);
-  return rank === undefined ? undefined : (STATES[meaning][rank]?.state ?? meaning);
-}
 
 /** Classes of `binary_sensor` that tell of something at work. */
 const AT_WORK: ReadonlySet<string> = new Set(["running", "power", "heat"]);

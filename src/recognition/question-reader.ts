@@ -1,14 +1,13 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
-import type { Placed } from "../entity-search/entity-placing.ts";
-import { unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import { rankOfState, STATES, type StateMeaning, stateAsked } from "../homeassistant/recogniser/meant-states.ts";
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import { isRest } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { isGateway, isOfEverything } from "../homeassistant/registry/openings.ts";
+import { isOfEverything } from "../homeassistant/registry/openings.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfDoors, LOW_BATTERY, type Measured, rankOfState, restOf, STATES, type StateMeaning, stateAsked } from "./meanings.ts";
-import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
+import { isOfDoors, LOW_BATTERY, type Measured, restOf } from "./meanings.ts";
+import { firstReading, type Groups, phraseOf, placeAsked, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
 /** A person who asked about one thing wants no page of others. */
@@ -20,13 +19,6 @@ const WORDLESS: ReadonlySet<string> = new Set(
 );
 
 type Asks = Exclude<StateQuestion["whether"], undefined>;
-
-interface Phrase {
-  readonly phrase: string;
-  readonly rankOf: (entity: Entity) => number | undefined;
-  readonly needsThing: boolean;
-  readonly spoken: Spoken;
-}
 
 const AMBIGUOUS: IntentReading = { ok: false, reason: "ambiguous" };
 
@@ -40,18 +32,11 @@ export function createQuestionReader({
 }) {
   const sets = createUniversalSets({ index, home });
 
-  function place({ phrase, rankOf, needsThing, spoken }: Phrase): Placed {
-    const { text, number, plurals, except } = spoken.phrase(phrase);
-    // nobody asks about all of a place at once
-    if (number === "everything" || except.length > 0) return { outcome: "none" };
-    return index.place(text, { ...ASKING, words: spoken, rankOf, plurals, number, needsThing });
-  }
-
   function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken, needsThing = true): IntentReading {
-    const able = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing, spoken });
+    const able = placeAsked(index, phrase, { rankOf: (entity) => rankOfState(meaning, entity), needsThing }, spoken);
     if (able.outcome === "none") return needsThing ? NO_MATCH : undetected(phrase, spoken);
     // what is called so is meant before what only is of its kind; if it has no such state, it tells what it has
-    const called = place({ phrase, rankOf: () => 0, needsThing, spoken });
+    const called = placeAsked(index, phrase, { rankOf: () => 0, needsThing }, spoken);
     const isCalled = called.outcome !== "none" && called.isNamed;
     const own = isCalled ? called.entities.filter((entity) => rankOfState(meaning, entity) !== undefined) : [];
     if (isCalled && own.length === 0) return asked([values(called.entities)]);
@@ -62,50 +47,38 @@ export function createQuestionReader({
     const isAll = placed.isPlural || (placed.isKind && !placed.isNamed && spoken.phrase(phrase).plurals.size > 0);
     const entities = isAll ? sets.ofPhrase(meaning, phrase, spoken).entities : placed.entities;
     if (entities.length > MOST_LISTED) return NO_MATCH;
-    return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
+    return asked(byState(meaning, entities));
   }
 
   /** Nothing at a place tells of what is asked. */
   function undetected(phrase: string, spoken: Spoken): IntentReading {
-    const there = index.place(spoken.phrase(phrase).text, { ...ASKING, words: spoken, rankOf: () => 0, plurals: new Set(), number: "all" });
+    const there = placeAsked(index, phrase, { rankOf: () => 0, number: "all" }, spoken);
     const isPlace = there.outcome === "sure" && there.hasPlace && !there.isByName && !there.isKind;
     return isPlace ? asked([{ ...values([]), named: false }]) : NO_MATCH;
   }
 
-  /** The door that opens by itself which a phrase names by its place: "the garage". */
-  function gateway(phrase: string, spoken: Spoken): Entity | undefined {
-    if (unitsOf(phrase).some((unit) => spoken.prepositions.has(unit))) return undefined;
-    const placed = place({ phrase, rankOf: (entity) => (isGateway(entity) ? 0 : undefined), needsThing: true, spoken });
-    return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural ? placed.entities[0] : undefined;
-  }
-
   /** What a word for a kind alone is answered over: all that there are, of whatever domain. */
   function ofKind(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const called = place({ phrase, rankOf: () => 0, needsThing: true, spoken });
+    const called = placeAsked(index, phrase, { rankOf: () => 0, needsThing: true }, spoken);
     if (!isOfDoors(meaning) || (called.outcome !== "none" && called.isNamed)) return NO_MATCH;
-    const door = gateway(phrase, spoken);
-    if (door) return asked(byState(meaning, [door]).map(({ state, of }) => ({ ...values(of), state })));
+    const door = sets.gateway(phrase, spoken);
+    if (door) return asked(byState(meaning, [door]));
     const set = sets.ofPhrase(meaning, phrase, spoken);
     const isOne = set.entities.length + set.untold.length < 2;
     return !set.isKind || isOne ? NO_MATCH : whether(isExpected(meaning) ? "all" : "any", meaning, set);
   }
 
-  function whichAre(asks: Asks, meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const set = sets.ofPhrase(meaning, phrase, spoken);
-    return meaning === "low" ? low(set) : whether(asks, meaning, set);
-  }
-
   function measured(what: Measured, phrase: string, spoken: Spoken): IntentReading {
     const { rankOf, attribute } = MEASURED[what];
     const called = new Map(spoken.called).set(what, new Set([`sensor.${what}`]));
-    const placed = place({ phrase, rankOf, needsThing: false, spoken: { ...spoken, called } });
+    const placed = placeAsked(index, phrase, { rankOf }, { ...spoken, called });
     if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
     const groups = Map.groupBy(placed.entities, ({ domain }) => attribute[domain]);
     return asked([...groups].map(([name, entities]) => ({ ...values(entities), attribute: name })));
   }
 
   function readValue(phrase: string, spoken: Spoken, rankOf: (entity: Entity) => number | undefined): IntentReading {
-    const placed = place({ phrase, rankOf, needsThing: true, spoken });
+    const placed = placeAsked(index, phrase, { rankOf, needsThing: true }, spoken);
     if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
     const kinds = new Set(placed.entities.map(({ domain, deviceClass }) => `${domain} ${deviceClass}`));
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
@@ -114,9 +87,9 @@ export function createQuestionReader({
   /** Reads by templates with a state. */
   function readingStates(text: string, spoken: Spoken) {
     return (regexes: readonly RegExp[], read: (meaning: StateMeaning, phrase: string) => IntentReading) => () =>
-      readWith(regexes, text, ({ state = "", what, where }) => {
-        const meaning = spoken.state(state);
-        return meaning ? read(meaning, [what, where].filter(Boolean).join(" ")) : NO_MATCH;
+      readWith(regexes, text, (groups) => {
+        const meaning = spoken.state(groups["state"] ?? "");
+        return meaning ? read(meaning, phraseOf(groups)) : NO_MATCH;
       });
   }
 
@@ -125,24 +98,25 @@ export function createQuestionReader({
     const withState = readingStates(spoken.bare(sentence, { isQuestion: true }), spoken);
     const ofAll = (asks: Asks, meaning: StateMeaning, counts: (entity: Entity) => boolean, where = "") =>
       whether(asks, meaning, sets.ofEverything(meaning, counts, where, spoken));
+    const ofSome = (asks: Asks, meaning: StateMeaning, phrase: string) => whether(asks, meaning, sets.ofPhrase(meaning, phrase, spoken));
     let isUniversal = false;
     const known = (reading: IntentReading) => {
       isUniversal = true;
       return reading;
     };
     const reading = firstReading([
-      withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person"))),
-      withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
-      withState(spoken.anythingIs, (meaning, where) => {
+      withState(spoken.questions.everybodyIs, (meaning) => known(ofAll("all", meaning, isPerson))),
+      withState(spoken.questions.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
+      withState(spoken.questions.anythingIs, (meaning, where) => {
         const all = ofAll("any", meaning, isOfEverything, where);
         // a list is no place
         return all.ok || where === "" ? known(all) : all;
       }),
-      withState(spoken.anyIs, (meaning, phrase) => known(whichAre("any", meaning, phrase, spoken))),
-      withState(spoken.counted, (meaning, phrase) => whichAre("count", meaning, phrase, spoken)),
-      withState(spoken.whatIs, (meaning, where) => ofAll("which", meaning, isOfEverything, where)),
-      withState(spoken.which, (meaning, phrase) => whichAre("which", meaning, phrase, spoken)),
-      withState(spoken.yesOrNo, (meaning, phrase) => {
+      withState(spoken.questions.anyIs, (meaning, phrase) => known(ofSome("any", meaning, phrase))),
+      withState(spoken.questions.counted, (meaning, phrase) => ofSome("count", meaning, phrase)),
+      withState(spoken.questions.whatIs, (meaning, where) => ofAll("which", meaning, isOfEverything, where)),
+      withState(spoken.questions.which, (meaning, phrase) => ofSome("which", meaning, phrase)),
+      withState(spoken.questions.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
         const isAll = number === "all" || number === "both";
         if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning)))
@@ -150,7 +124,7 @@ export function createQuestionReader({
         const set = sets.ofPhrase(meaning, phrase, spoken);
         return isAll || set.entities.length + set.untold.length > 1 ? known(whether("all", meaning, set)) : NO_MATCH;
       }),
-      withState(isOfOne ? spoken.isItSo : [], (meaning, phrase) => ofKind(meaning, phrase, spoken)),
+      withState(isOfOne ? spoken.questions.isItSo : [], (meaning, phrase) => ofKind(meaning, phrase, spoken)),
     ]);
     return reading.ok || !isUniversal ? reading : AMBIGUOUS;
   }
@@ -161,28 +135,25 @@ export function createQuestionReader({
     const about = (regexes: readonly RegExp[], read: (what: string) => IntentReading) => () =>
       readWith(regexes, text, ({ what = "" }) => read(what));
     return firstReading([
-      withState(spoken.who, (meaning) => whoIs(meaning, spoken)),
-      withState([...spoken.yesOrNo, ...spoken.isItSo], (meaning, phrase) => isSo(meaning, phrase, spoken)),
-      withState(spoken.detected, (meaning, phrase) => isSo(meaning, phrase, spoken, false)),
+      withState(spoken.questions.who, (meaning) => whether("which", meaning, sets.ofEverything(meaning, isPerson, "", spoken))),
+      withState([...spoken.questions.yesOrNo, ...spoken.questions.isItSo], (meaning, phrase) => isSo(meaning, phrase, spoken)),
+      withState(spoken.questions.detected, (meaning, phrase) => isSo(meaning, phrase, spoken, false)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
-      about(spoken.where, (what) => readValue(what, spoken, rankOfPerson)),
-      about(spoken.value, (what) => readValue(what, spoken, rankOfThing)),
+      about(spoken.questions.where, (what) => readValue(what, spoken, rankOfPerson)),
+      about(spoken.questions.value, (what) => readValue(what, spoken, rankOfThing)),
     ]);
   }
 
   return { read, universal };
-
-  function whoIs(meaning: StateMeaning, spoken: Spoken): IntentReading {
-    const state = STATES[meaning].find(({ domains }) => domains.includes("person"))?.state;
-    if (state === undefined) return NO_MATCH;
-    const placed = index.place("", { ...ASKING, words: spoken, rankOf: rankOfPerson, plurals: new Set(), number: "all" });
-    return placed.outcome === "sure" ? asked([{ ...values(placed.entities), state, named: false }]) : NO_MATCH;
-  }
 }
 
 /** A thing is meant before what measures something of it. */
 function rankOfThing({ domain }: Entity): number | undefined {
   return isRoutine(domain) || WORDLESS.has(domain) ? undefined : domain.endsWith("sensor") ? 1 : 0;
+}
+
+function isPerson({ domain }: Entity): boolean {
+  return domain === "person";
 }
 
 function rankOfPerson({ domain }: Entity): number | undefined {
@@ -194,7 +165,10 @@ function isExpected(meaning: StateMeaning): boolean {
   return isRest(meaning) || meaning === "home" || meaning === "docked";
 }
 
-function whether(asks: Asks, meaning: StateMeaning, { entities, untold }: UniversalSet): IntentReading {
+function whether(asks: Asks, meaning: StateMeaning, { entities, untold: others }: UniversalSet): IntentReading {
+  const untold = others.map(({ entityId }) => entityId);
+  // a battery tells how low it is
+  if (meaning === "low" && entities.length > 0) return asked([{ ...values(entities), named: false, atMost: LOW_BATTERY, untold }]);
   const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
   const [first] = told;
   if (!first) return NO_MATCH;
@@ -207,7 +181,7 @@ function whether(asks: Asks, meaning: StateMeaning, { entities, untold }: Univer
       whether: asks,
       states: each((entity) => wordOf(meaning, entity) ?? ""),
       ...(hasRest && { rest: { isAsked: isRest(meaning), states: each((entity) => restOf(meaning, entity) ?? []) } }),
-      untold: untold.map(({ entityId }) => entityId),
+      untold,
     },
   ]);
 }
@@ -217,9 +191,6 @@ function wordOf(meaning: StateMeaning, entity: Entity): string | undefined {
   const rest = restOf(meaning, entity);
   return stateIn(meaning, entity) ?? (rest && (isRest(meaning) ? rest[0] : "on"));
 }
-
-/** The answer names what it tells of, so a part of a name is enough. */
-const ASKING = { isTold: () => true, forgivesSlips: true };
 
 /** What measures it: things whose state it is, then things with an attribute of it. */
 const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) => number | undefined; readonly attribute: Groups }>> = {
@@ -253,16 +224,7 @@ function stateIn(meaning: StateMeaning, entity: Entity): string | undefined {
   return STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
 }
 
-function byState(meaning: StateMeaning, entities: readonly Entity[]) {
-  return [...Map.groupBy(entities, (entity) => (meaning === "low" ? undefined : stateAsked(meaning, entity)))].map(([state, of]) => ({
-    state,
-    of,
-  }));
-}
-
-/** Batteries that are low, or that none is. */
-function low({ entities, untold }: UniversalSet): IntentReading {
-  if (entities.length === 0) return NO_MATCH;
-  const untoldIds = untold.map(({ entityId }) => entityId);
-  return asked([{ ...values(entities), named: false, atMost: LOW_BATTERY, untold: untoldIds }]);
+function byState(meaning: StateMeaning, entities: readonly Entity[]): readonly StateQuestion[] {
+  const groups = Map.groupBy(entities, (entity) => (meaning === "low" ? undefined : stateAsked(meaning, entity)));
+  return [...groups].map(([state, of]) => ({ ...values(of), state }));
 }

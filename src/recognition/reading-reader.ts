@@ -1,11 +1,11 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import { rankOfState, type StateMeaning, stateAsked } from "../homeassistant/recogniser/meant-states.ts";
 import type { About, Reading } from "../homeassistant/recogniser/readings.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { rankOfState, type StateMeaning, stateAsked } from "./meanings.ts";
-import { firstReading, type Groups, readWith, type Spoken } from "./spoken.ts";
+import { firstReading, type Groups, placeAsked, readWith, type Spoken } from "./spoken.ts";
 
 /** More of them are no answer to one question. */
 const MOST_READ = 6;
@@ -28,47 +28,27 @@ interface ReadingReaderDependencies {
 export function createReadingReader({ index, home, now }: ReadingReaderDependencies) {
   /** All there are where none is said, if they are few. */
   function place(phrase: string, spoken: Spoken, rankOf: Rank, needsThing = false): readonly Entity[] {
-    const { text, number: said, plurals, except } = spoken.phrase(phrase);
-    if (said === "everything" || except.length > 0) return [];
-    const number = phrase === "" ? "all" : said;
-    const placed = index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number, needsThing });
+    const placed = placeAsked(index, phrase, { rankOf, needsThing, ...(phrase === "" && { number: "all" }) }, spoken);
     return placed.outcome === "none" || placed.entities.length > MOST_READ ? [] : placed.entities;
   }
 
   /** What it is asked of; undefined where the tool knows it. */
   function askedOf(about: About, what: string, meaning: StateMeaning | undefined, spoken: Spoken): readonly Entity[] | undefined {
-    switch (about) {
-      case "since":
-      case "last":
-      case "left":
-      case "came": {
-        const telling = meaning ? place(what, spoken, (entity) => rankOfState(meaning, entity)) : [];
-        const isCalledSo = telling.length === 0 && about === "last" && meaning !== undefined;
-        return isCalledSo ? place(what, spoken, ({ domain }) => (UNTOLD.has(domain) ? 0 : undefined)) : telling;
-      }
-      case "items":
-      case "count":
-      case "item":
-        // "on tonight" names no list
-        return place(what, spoken, ({ domain }) => (domain === "todo" ? 0 : undefined), what !== "");
-      case "measured":
-      case "highest":
-      case "lowest":
-        return place(what, spoken, recorded("temperature"));
-      case "energy":
-        return what === "" ? undefined : place(what, spoken, recorded("energy"));
-      default:
-        return undefined;
+    if (about === "since" || about === "last" || about === "left" || about === "came") {
+      const telling = meaning ? place(what, spoken, (entity) => rankOfState(meaning, entity)) : [];
+      const isCalledSo = telling.length === 0 && about === "last" && meaning !== undefined;
+      return isCalledSo ? place(what, spoken, ({ domain }) => (UNTOLD.has(domain) ? 0 : undefined)) : telling;
     }
+    const rankOf = RANKS[about];
+    // "on tonight" names no list
+    return rankOf && (about !== "energy" || what !== "") ? place(what, spoken, rankOf, rankOf === ofLists && what !== "") : undefined;
   }
 
   /** Which routines there are, or have to do with something. */
   function routines({ routines: said = "", what = "" }: Groups, spoken: Spoken): IntentReading {
     const all = { about: "routines", domain: spoken.routines(said), entityIds: [] } as const;
     if (what === "") return { ok: true, intent: all.about, parts: [{ kind: "reading", reading: all }] };
-    const { text, plurals } = spoken.phrase(what);
-    const rankOf: Rank = ({ domain }) => (isRoutine(domain) ? undefined : 0);
-    const placed = index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, rankOf, plurals, number: "all" });
+    const placed = placeAsked(index, what, { rankOf: ({ domain }) => (isRoutine(domain) ? undefined : 0), number: "all" }, spoken);
     if (placed.outcome !== "sure") return NO_MATCH;
     const reading = { ...all, item: spoken.unprefixed(what), entityIds: placed.entities.map(({ entityId }) => entityId) };
     return { ok: true, intent: all.about, parts: [{ kind: "reading", reading }] };
@@ -111,7 +91,15 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
 /** What is called so, and whose state says something else than what is asked: a lock is no door that opens. */
 const UNTOLD: ReadonlySet<string> = new Set(["lock", "cover", "binary_sensor", "switch", "light"]);
 
-function recorded(kind: string): Rank {
-  return ({ domain, deviceClass, state }) =>
+const recorded =
+  (kind: string): Rank =>
+  ({ domain, deviceClass, state }) =>
     domain === "sensor" && deviceClass === kind && state.attributes["state_class"] !== undefined ? 0 : undefined;
-}
+const ofLists: Rank = ({ domain }) => (domain === "todo" ? 0 : undefined);
+const ofWarmth = recorded("temperature");
+
+/** What each is asked of. */
+const RANKS: Readonly<Partial<Record<About, Rank>>> = {
+  ...{ items: ofLists, count: ofLists, item: ofLists },
+  ...{ measured: ofWarmth, highest: ofWarmth, lowest: ofWarmth, energy: recorded("energy") },
+};

@@ -1,9 +1,10 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
-import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
+import { pluralsIn } from "../entity-search/entity-text.ts";
 import { createParting } from "../entity-search/parting.ts";
 import { NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
+import { ARTICLES } from "../languages/typed-answers.ts";
 import { singleSpaced } from "../text/fold.ts";
 import { unparted } from "../text/proclitics.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
@@ -12,11 +13,9 @@ import { createReadingReader } from "./reading-reader.ts";
 import { createSpelling } from "./spelling.ts";
 import { firstReading, type Spoken, type SpokenIn } from "./spoken.ts";
 
-/** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
-const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
-
+/** What is known of a language without templates, for what the matcher names the intent of. */
 const PLAIN: Phrasing = {
-  fillers: new Set(ARTICLES.split(" ").flatMap(unitsOf)),
+  fillers: ARTICLES,
   prepositions: new Set(),
   doubtful: new Set(),
   called: new Map(),

@@ -1,6 +1,8 @@
-import type { PhraseWords } from "../entity-search/entity-placing.ts";
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import type { PhraseWords, Placed, Wanted } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import type { StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
 import type { ListChange, Operation, Property } from "../homeassistant/recogniser/operations.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
 import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
@@ -14,7 +16,7 @@ import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { SPACES, unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
-import type { Measured, StateMeaning, Talk } from "./meanings.ts";
+import type { Measured, Talk } from "./meanings.ts";
 
 export type Groups = Readonly<Record<string, string>>;
 
@@ -34,6 +36,15 @@ export interface SpokenNumber {
 }
 
 export type Spoken = ReturnType<typeof prepare>;
+
+type Asked = Pick<Wanted, "rankOf"> & Partial<Pick<Wanted, "number" | "needsThing" | "countsAs" | "mayBeAnywhere">>;
+
+/** What a question is about: the answer names what it tells of, so a part of a name is enough. Nobody asks about all of a place at once. */
+export function placeAsked(index: Pick<EntityIndexSearch, "place">, phrase: string, asked: Asked, spoken: Spoken): Placed {
+  const { text, number, plurals, except } = spoken.phrase(phrase);
+  if (number === "everything" || except.length > 0) return { outcome: "none" };
+  return index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, plurals, number, ...asked });
+}
 
 export type SpokenIn = (language: string) => Spoken | undefined;
 
@@ -66,6 +77,10 @@ function prepare(written: SentenceLanguage, language: Language) {
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
   const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
+  function compiledEach<Key extends string>(templates: Readonly<Record<Key, readonly string[]>>): Readonly<Record<Key, readonly RegExp[]>>;
+  function compiledEach(templates: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly RegExp[]>> {
+    return Object.fromEntries(each(templates));
+  }
   const before = (words: readonly string[], end = "\\s+") => toPattern(`^(?:${anyOf(words)})${end}`, "iu");
   const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
@@ -102,30 +117,13 @@ function prepare(written: SentenceLanguage, language: Language) {
     commands: each<Operation>(data.commands),
     settings: compiled(data.settings),
     lists: each<ListChange>(data.lists),
-    yesOrNo: compiled(data.yesOrNo),
-    isItSo: compiled(data.isItSo),
-    which: compiled(data.which),
-    everythingIs: compiled(data.everythingIs),
-    anythingIs: compiled(data.anythingIs),
-    everybodyIs: compiled(data.everybodyIs),
-    anyIs: compiled(data.anyIs),
-    counted: compiled(data.counted),
-    whatIs: compiled(data.whatIs),
-    detected: compiled(data.detected),
+    questions: compiledEach(data.questions),
     /** Its questions with `what` are asked of several: their verb says so. */
     isPlural: data.isPlural,
-    who: compiled(data.who),
-    value: compiled(data.value),
     measured: each<Measured>(data.measured),
-    where: compiled(data.where),
     readings: each<About>(data.readings),
     days,
-    instead: compiled(data.followUps.instead),
-    corrected: compiled(data.followUps.corrected),
-    other: compiled(data.followUps.other),
-    again: compiled(data.followUps.again),
-    undo: compiled(data.followUps.undo),
-    notThat: compiled(data.followUps.notThat),
+    followUps: compiledEach(data.followUps),
     talk: each<Talk>(data.talk),
     slash: each<"why" | "actions">(data.slash),
     /** Words of a later time, wherever they stand, and those that begin a condition. */
@@ -235,6 +233,11 @@ function calledBy(things: SentenceLanguage["things"]): PhraseWords["called"] {
     for (const word of words.split(" ").flatMap(unitsOf)) called.set(word, (called.get(word) ?? new Set()).add(domain));
   }
   return called;
+}
+
+/** What is named, and where. */
+export function phraseOf({ what = "", where = "" }: Groups): string {
+  return `${what} ${where}`.trim();
 }
 
 /** The first reading that understands the sentence; else the first that has to ask which of several is meant. */

@@ -1,20 +1,11 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Placed } from "../entity-search/entity-placing.ts";
+import { unitsOf } from "../entity-search/entity-text.ts";
+import { rankOfState, type StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { hasContact, withoutGroups } from "../homeassistant/registry/openings.ts";
-import {
-  countsAs,
-  isAsked,
-  isRestless,
-  isSaid,
-  isUntold,
-  kindsOfEverything,
-  measuresWork,
-  rankOfState,
-  type StateMeaning,
-  vagueKinds,
-} from "./meanings.ts";
-import type { Spoken } from "./spoken.ts";
+import { hasContact, isGateway, withoutGroups } from "../homeassistant/registry/openings.ts";
+import { countsAs, isAsked, isRestless, isSaid, isUntold, kindsOfEverything, measuresWork, vagueKinds } from "./meanings.ts";
+import { placeAsked, type Spoken } from "./spoken.ts";
 
 /** What a question about all or any of something may be about. */
 export interface UniversalSet {
@@ -36,20 +27,14 @@ export function createUniversalSets({
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "exposed">;
 }) {
-  function ofOne(
-    meaning: StateMeaning,
-    text: string,
-    plurals: ReadonlySet<string>,
-    spoken: Spoken,
-  ): UniversalSet & { readonly hasPlace: boolean } {
+  function ofOne(meaning: StateMeaning, phrase: string, spoken: Spoken): UniversalSet & { readonly hasPlace: boolean } {
     const placed = (
       isMeant: (entity: Entity) => boolean,
       kindsOf: (entity: Entity) => readonly string[] | undefined,
       mayBeAnywhere = false,
     ): Placed => {
       const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
-      const how = { isTold: () => true, forgivesSlips: true, needsThing: true, number: "all", countsAs: kindsOf, mayBeAnywhere } as const;
-      return index.place(text, { ...how, words: spoken, rankOf, plurals });
+      return placeAsked(index, phrase, { rankOf, needsThing: true, number: "all", countsAs: kindsOf, mayBeAnywhere }, spoken);
     };
     const all = (...how: Parameters<typeof placed>): readonly Entity[] => {
       const found = placed(...how);
@@ -89,14 +74,19 @@ export function createUniversalSets({
   }
 
   return {
+    /** The door that opens by itself which a phrase names by its place: "the garage". */
+    gateway(phrase: string, spoken: Spoken): Entity | undefined {
+      if (unitsOf(phrase).some((unit) => spoken.prepositions.has(unit))) return undefined;
+      const placed = placeAsked(index, phrase, { rankOf: (entity) => (isGateway(entity) ? 0 : undefined), needsThing: true }, spoken);
+      return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural ? placed.entities[0] : undefined;
+    },
+
     /** Of a phrase, or of several with "and": windows are covers, sensors, and what is named a window. */
     ofPhrase(meaning: StateMeaning, phrase: string, spoken: Spoken): UniversalSet {
-      const { text, plurals, except } = spoken.phrase(phrase);
-      if (except.length > 0) return NOTHING;
-      const whole = ofOne(meaning, text, plurals, spoken);
-      const halves = spoken.halves(text);
-      if (whole.entities.length > 0 || halves.length < 2) return whole;
-      const sets = halves.map((half) => ofOne(meaning, half, plurals, spoken));
+      const whole = ofOne(meaning, phrase, spoken);
+      const halves = spoken.halves(phrase);
+      if (whole.entities.length > 0 || halves.length < 2 || spoken.phrase(phrase).except.length > 0) return whole;
+      const sets = halves.map((half) => ofOne(meaning, half, spoken));
       // of "windows and doors upstairs" nobody knows whether the place is said of both
       if (sets.some(({ entities, hasPlace }) => entities.length === 0 || hasPlace)) return NOTHING;
       const entities = [...new Set(sets.flatMap((set) => set.entities))];
@@ -106,7 +96,7 @@ export function createUniversalSets({
 
     /** Of all there is that `counts`, or of all in a place. */
     ofEverything(meaning: StateMeaning, counts: (entity: Entity) => boolean, where: string, spoken: Spoken): UniversalSet {
-      const there = index.place(where, { words: spoken, rankOf: () => 0, plurals: new Set(), number: "all" });
+      const there = placeAsked(index, where, { rankOf: () => 0, number: "all" }, spoken);
       if (there.outcome !== "sure" || (where !== "" && (there.isByName || !there.hasPlace))) return NOTHING;
       const exposed = where === "" ? home.exposed() : there.entities;
       const entities = withoutGroups(exposed.filter((entity) => isAsked(meaning, entity) && counts(entity)));

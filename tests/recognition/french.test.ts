@@ -38,7 +38,7 @@ describe("what is said in French, with names in English", () => {
     ["Est-ce que j'ai laissé Coffee Maker allumé ?", "? coffee on"],
     ["Quelles fenêtres sont ouvertes ?", "which? kitchen_window on, bedroom_window on"],
     ["Quelles piles sont faibles ?", "? sink_battery,door_battery <=20 which"],
-    ["Y a-t-il quelqu'un à la maison ?", "? anna,ben home which"],
+    ["Y a-t-il quelqu'un à la maison ?", "which? anna home, ben home"],
     ["Est-ce que Ben est à la maison ?", "? ben home"],
     ["Où est Anna ?", "? anna"],
     ["Quelle est la température dans Bedroom ?", "? bedroom_temperature"],

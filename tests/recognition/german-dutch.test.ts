@@ -30,7 +30,7 @@ describe("German", () => {
     ["Ist Kitchen Window offen?", "? kitchen_window on"],
     ["Habe ich Coffee Maker angelassen?", "? coffee on"],
     ["Sind alle Fenster zu?", "all? kitchen_window off, bedroom_window off"],
-    ["Wer ist zu Hause?", "? anna,ben home which"],
+    ["Wer ist zu Hause?", "which? anna home, ben home"],
     ["Wie warm ist es im Bedroom?", "? bedroom_temperature"],
   ])("%s", (sentence, outcome) => expect(told(sentence, { language: "de" })).toBe(outcome));
 
@@ -80,7 +80,7 @@ describe("Dutch", () => {
     ["Maak Living Room Light blauw", "light.turn_on living_room color_name=blue"],
     ["Is Smart Lock op slot?", "? smart locked"],
     ["Zijn alle ramen dicht?", "all? kitchen_window off, bedroom_window off"],
-    ["Wie is er thuis?", "? anna,ben home which"],
+    ["Wie is er thuis?", "which? anna home, ben home"],
     ["Hoe warm is het in Bedroom?", "? bedroom_temperature"],
   ])("%s", (sentence, outcome) => expect(told(sentence, { language: "nl" })).toBe(outcome));
 

@@ -142,7 +142,7 @@ describe("what is asked in Hebrew", () => {
     ["יש עוד חלון פתוח?", "any? kitchen_window on, bedroom_window on"],
     ["כמה אורות דולקים במטבח?", "count? kitchen on, counter on"],
     ["הכול נעול?", "all? entrance locked"],
-    ["מישהו בבית?", "? noa,yossi home which"],
+    ["מישהו בבית?", "which? noa home, yossi home"],
     ["נועה נמצאת בבית?", "? noa home"],
     ["איפה Yossi?", "? yossi"],
     ["יש תנועה במסדרון?", "? hall_motion on"],

@@ -42,7 +42,7 @@ describe("what is said in Spanish, with names in English", () => {
     ["¿Me dejé encendida Coffee Maker?", "? coffee on"],
     ["¿Qué ventanas están abiertas?", "which? kitchen_window on, bedroom_window on"],
     ["¿Qué pilas están bajas?", "? sink_battery,door_battery <=20 which"],
-    ["¿Hay alguien en casa?", "? anna,ben home which"],
+    ["¿Hay alguien en casa?", "which? anna home, ben home"],
     ["¿Está Ben en casa?", "? ben home"],
     ["¿Dónde está Anna?", "? anna"],
     ["¿Qué temperatura hace en Bedroom?", "? bedroom_temperature"],

@@ -51,8 +51,8 @@ export function createUndo({ actions, services, home, spokenIn, clock }: UndoDep
     said({ text, language, sessionId }: TurnInput): Update | undefined {
       const spoken = spokenIn(language);
       const said = spoken?.bare(text) ?? "";
-      const isOffer = isOf(spoken?.notThat ?? [], said);
-      if (!isOffer && !isOf(spoken?.undo ?? [], said)) return undefined;
+      const isOffer = isOf(spoken?.followUps.notThat ?? [], said);
+      if (!isOffer && !isOf(spoken?.followUps.undo ?? [], said)) return undefined;
       const catalogue = catalogueFor(language);
       const { calls, left } = inverse(recent(sessionId));
       const words = createPhrases({ home, catalogue });

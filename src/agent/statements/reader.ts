@@ -1,8 +1,9 @@
 import { unitsOf } from "../../entity-search/entity-text.ts";
+import type { StateMeaning } from "../../homeassistant/recogniser/meant-states.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { DOORS } from "../../homeassistant/registry/openings.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import { meaningsOf, type StateMeaning } from "../../recognition/meanings.ts";
+import { meaningsOf } from "../../recognition/meanings.ts";
 import { createJudge, MOST_TOKENS } from "./reading.ts";
 import { createVocabulary, isPlain, type Token } from "./vocabulary.ts";
 

@@ -1,9 +1,10 @@
+import { rankOfState, STATES } from "../../homeassistant/recogniser/meant-states.ts";
 import { isRest } from "../../homeassistant/registry/at-rest.ts";
 import type { Entity } from "../../homeassistant/registry/home.ts";
 import { isOfEverything } from "../../homeassistant/registry/openings.ts";
 import { isAway } from "../../homeassistant/registry/state-words.ts";
 import { isSameValue, type SaidNumber } from "../../languages/said-numbers.ts";
-import { isAsked, isUntold, LOW_BATTERY, meaningsOf, rankOfState, restOf, STATES } from "../../recognition/meanings.ts";
+import { isAsked, isUntold, LOW_BATTERY, meaningsOf, restOf } from "../../recognition/meanings.ts";
 import { isPlain, type Token, type Vocabulary } from "./vocabulary.ts";
 
 /** `unknown`: what was said and what is cannot be compared. */
