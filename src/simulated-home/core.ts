@@ -239,10 +239,10 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
 export type Core = ReturnType<typeof createCore>;
 
 function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: Recorder): void {
-  const now = Date.now();
+  const curve = dayCurve({ now: Date.now(), timeZone });
   for (const { entity_id, state, attributes } of entities) {
     const swing = SWINGS[String(attributes?.["device_class"])];
-    if (swing !== undefined && typeof state === "number") recorder.backfill(entity_id, dayCurve(state, { now, swing, timeZone }));
+    if (swing !== undefined && typeof state === "number") recorder.backfill(entity_id, curve(state, swing));
   }
 }
 

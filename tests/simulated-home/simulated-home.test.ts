@@ -220,7 +220,7 @@ test("measurements have a day of history", async () => {
 test("a number is lowest and highest at the hours of its home", () => {
   const now = Date.UTC(2026, 10, 22, 12);
   const hours = ["Europe/Berlin", "Australia/Sydney"].map((timeZone) => {
-    const curve = dayCurve(10, { now, swing: 5, timeZone, steps: 47 });
+    const curve = dayCurve({ now, timeZone, steps: 47 })(10, 5);
     const highest = curve.reduce((one, other) => (Number(other.state) > Number(one.state) ? other : one));
     return new Date(highest.at).getUTCHours();
   });

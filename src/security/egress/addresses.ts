@@ -5,7 +5,7 @@ import { type PrivateSpan, spansOf } from "./spans.ts";
 
 /** How a language, ISO 639-1, writes a street; lists of words, see streets.yaml. */
 const LISTS = ["before", "behind", "ends", "begins", "parts", "cues"] as const;
-const form = z.record(z.string(), z.partialRecord(z.enum(LISTS), z.string()));
+const words = readData("shared/streets.yaml", z.record(z.string(), z.partialRecord(z.enum(LISTS), z.string())));
 
 interface Token {
   readonly from: number;
@@ -33,7 +33,6 @@ const LONG_NUMBER = /^\d{4,5}$/;
 
 /** Street addresses as the given languages write them: a house number beside a street's name. They are only asked about, so what looks like one counts. */
 export function createAddressFinder(languages: readonly string[]): (text: string) => readonly PrivateSpan[] {
-  const words = readData("shared/streets.yaml", form);
   const listed = (list: (typeof LISTS)[number], separator = " ") =>
     ["any", ...languages].flatMap((language) => words[language]?.[list]?.split(separator) ?? []);
   const [before, behind] = [new Set(listed("before")), new Set(listed("behind"))];

@@ -68,16 +68,14 @@ function historyFrame(entityId: string, row: RecordedRow, withAttributes: boolea
   };
 }
 
-/** A day of a number with its lowest at three and its highest at fifteen o'clock of the home, ending at `last`: something to ask the history for. */
-export function dayCurve(
-  last: number,
-  { now, swing, timeZone, steps = 48 }: { now: number; swing: number; timeZone: string; steps?: number },
-): { at: number; state: string }[] {
+/** A day of numbers, each with its lowest at three and its highest at fifteen o'clock of the home, up to now: something to ask the history for. */
+export function dayCurve({ now, timeZone, steps = 48 }: { now: number; timeZone: string; steps?: number }) {
   const day = 24 * 60 * 60 * 1000;
   const time = homeTime(timeZone);
-  const height = (at: number) => Math.sin(((Number(time.minute(at).slice(11, 13)) - 9) / 24) * 2 * Math.PI) * swing;
-  return Array.from({ length: steps }, (_, index) => {
-    const at = now - day + ((index + 1) * day) / (steps + 1);
-    return { at, state: (last + height(at) - height(now)).toFixed(1) };
-  });
+  const height = (at: number) => Math.sin(((Number(time.minute(at).slice(11, 13)) - 9) / 24) * 2 * Math.PI);
+  const points = Array.from({ length: steps }, (_, index) => now - day + ((index + 1) * day) / (steps + 1)).map((at) => ({
+    at,
+    rise: height(at) - height(now),
+  }));
+  return (last: number, swing: number) => points.map(({ at, rise }) => ({ at, state: (last + rise * swing).toFixed(1) }));
 }
