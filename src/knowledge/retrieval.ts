@@ -128,8 +128,8 @@ function calledFirst(query: string, { weight }: Way, found: readonly Passage[]):
 
 const hints = z.partialRecord(z.enum(["automation", "history", "area", "document", "person", "entity"]), z.array(z.string()));
 
-/** What people say when they ask for a kind of knowledge without its name, see knowledge-hints.yaml. */
-const HINTS = Object.entries(readData("shared/knowledge-hints.yaml", hints)).map(([source, said]) => ({
+/** What people say when they ask for a kind of knowledge without its name, see asking.yaml. */
+const HINTS = Object.entries(readData("shared/asking.yaml", hints, "knowledge")).map(([source, said]) => ({
   source: source as Source,
   pattern: toPattern(`(?<!\\p{L})(?:${said.join("|")})(?!\\p{L})`, "u"),
 }));

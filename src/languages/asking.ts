@@ -8,7 +8,7 @@ const MARKS = /[?\uFF1F\u061F\u2E2E\u037E\u055E\u1367\u00BF]/u;
 const list = z.string().transform((words): ReadonlySet<string> => new Set(words.split(/\s+/)));
 const form = z.strictObject({ anywhere: list, first: list, signs: z.string().transform((source) => toPattern(source, "u")) });
 /** Words that ask: wherever they stand, at the beginning only, and in writing without spaces. */
-const { anywhere: ASKING, first: ASKING_FIRST, signs: ASKING_SIGNS } = readData("shared/asking.yaml", form);
+const { anywhere: ASKING, first: ASKING_FIRST, signs: ASKING_SIGNS } = readData("shared/asking.yaml", form, "questions");
 
 /** Whether a sentence looks like a question, by its marks and question words alone: cheap, and wrong at times in both directions. */
 export function looksLikeQuestion(text: string): boolean {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readData } from "./data.ts";
 
 const form = z.strictObject({ common: z.string(), household: z.string(), roomEnds: z.string() });
-const data = readData("shared/common-words.yaml", form);
+const data = readData("shared/common-words.yaml", form, "homes");
 
 const COMMON: ReadonlySet<string> = new Set(data.common.split(" "));
 const HOUSEHOLD: ReadonlySet<string> = new Set(data.household.split(" "));

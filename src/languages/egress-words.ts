@@ -42,4 +42,4 @@ const form = z.strictObject({
   kinds: z.record(z.string(), z.string()),
 });
 
-export const egressWords = readData("shared/egress.yaml", form);
+export const egressWords = readData("shared/egress.yaml", form, "held");

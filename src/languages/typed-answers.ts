@@ -8,7 +8,7 @@ import { TOLD } from "./told.ts";
 export type TypedAnswer = "yes" | "no" | "all" | "both" | number;
 
 const words = z.string().transform((list) => list.trim().split(/\s+/).join("|"));
-const { articles, elided } = readData("shared/typed-answers.yaml", z.strictObject({ articles: words, elided: words }));
+const { articles, elided } = readData("shared/asking.yaml", z.strictObject({ articles: words, elided: words }), "answers");
 /** Of all languages, in small letters. */
 export const ARTICLES: ReadonlySet<string> = new Set(articles.split("|"));
 const ARTICLE = toPattern(`^(?:(?:${articles})\\s+|(?:${elided})['’])`, "u");

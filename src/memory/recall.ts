@@ -31,7 +31,7 @@ const form = z.strictObject({
   categories: z.partialRecord(z.enum(FACT_CATEGORIES), pattern),
 });
 /** How people ask for all that is known of them, for something of theirs in words that any question has, and for kinds of facts. */
-const { aboutMe: ABOUT_ME, inCommonWords: IN_COMMON_WORDS, categories } = readData("shared/recall.yaml", form);
+const { aboutMe: ABOUT_ME, inCommonWords: IN_COMMON_WORDS, categories } = readData("shared/asking.yaml", form, "memory");
 const CATEGORY_WORDS = Object.entries(categories) as readonly (readonly [FactCategory, RegExp])[];
 
 /** Which valid facts the asker may see: their own; of the house, adults all, children nothing sensitive, guests public ones. In company, public ones only. */

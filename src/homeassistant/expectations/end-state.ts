@@ -91,7 +91,7 @@ function distanceTo(want: Measured, value: unknown): number | undefined {
 }
 
 /** Names of colours as red, green and blue: Home Assistant turns them into the same before it sends them. */
-export const COLOURS = readData("shared/colours.yaml", z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])));
+export const COLOURS = readData("shared/states.yaml", z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])), "colours");
 
 /** Hue and saturation of a colour name; undefined for names that are not in the table. */
 export function colourOfName(name: string): readonly [number, number] | undefined {

@@ -109,7 +109,7 @@ export function createStateWords({
 
 export type StateWords = ReturnType<typeof createStateWords>;
 
-const WORDS = new Map(Object.entries(readData("shared/binary-states.yaml", z.record(z.string(), z.tuple([z.string(), z.string()])))));
+const WORDS = new Map(Object.entries(readData("shared/states.yaml", z.record(z.string(), z.tuple([z.string(), z.string()])), "binary")));
 
 /** What a state is called for this kind of thing, in English: "detected" for `on` of a motion sensor; of other things the state as it is. */
 export function stateWord({ domain, deviceClass = "" }: { domain: string; deviceClass: string | undefined }, state: string): string {

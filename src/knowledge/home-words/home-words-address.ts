@@ -7,7 +7,7 @@ import { HOME_WORDS } from "./words.ts";
 
 const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split("|")));
 /** Countries and their parts behind a town, and streets that every town has one of: they tell hardly anything. */
-const { regions: REGIONS, streets: EVERYWHERE } = readData("shared/places.yaml", z.strictObject({ regions: list, streets: list }));
+const { regions: REGIONS, streets: EVERYWHERE } = readData("shared/places.yaml", z.strictObject({ regions: list, streets: list }), "known");
 /** Letters and digits in the Netherlands and the United Kingdom, digits elsewhere, behind a country's letters in some. */
 const LETTERED = /(?<![\p{L}\d])(?:[1-9]\d{3} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![\p{L}\d])/iu;
 const DIGITS = /(?<![\p{L}\d-])(?:[A-Z]{1,3}-)?(\d{4,7})(?:-\d{4})?(?![\p{L}\d])/u;

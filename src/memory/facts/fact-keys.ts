@@ -41,7 +41,7 @@ const form = z.strictObject({
   ofAllergies: list,
   allergic: z.string(),
 });
-const data = readData("shared/fact-keys.yaml", form);
+const data = readData("shared/facts.yaml", form, "keys");
 /** The kinds of keys that are known; the first that fits counts. Every other key: see `isSetKey`. */
 const KINDS: readonly KeyKind[] = Object.entries(data.kinds).map(([name, kind]) => ({ name, ...kind }));
 /** Words of keys that say nothing about what it is, and those beside an allergy. */

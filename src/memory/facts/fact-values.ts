@@ -22,7 +22,7 @@ const form = z.strictObject({
   moment: pattern("u"),
 });
 
-export const VALUE_WORDS = readData("shared/fact-values.yaml", form);
+export const VALUE_WORDS = readData("shared/facts.yaml", form, "values");
 
 /** Letters by which two forms of a word are known to be one: "peanut", "peanuts". */
 const STEM = 4;

@@ -12,7 +12,7 @@ const form = z.strictObject({
   freeOf: z.string(),
   allergic: z.string(),
 });
-const data = readData("shared/polarity.yaml", form);
+const data = readData("shared/facts.yaml", form, "polarity");
 /** Words that turn what is said round: "coffee" is not "no coffee". */
 export const NEGATION = `(?<![\\p{L}\\p{N}])(?:${choices(data.negation)}|n['’](?=\\p{L}))(?![\\p{N}])(?:(?<=['’])|(?!\\p{L}))`;
 const NOT = toPattern(NEGATION, "iu");

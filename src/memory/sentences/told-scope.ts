@@ -10,7 +10,7 @@ import { isOver } from "../facts/importance.ts";
 import { isOfSomebody } from "./telling.ts";
 
 const pattern = z.string().transform((source) => toPattern(source, "iu"));
-const { confidential, present } = readData("shared/confidential.yaml", z.strictObject({ confidential: pattern, present: pattern }));
+const { confidential, present } = readData("shared/sensitive.yaml", z.strictObject({ confidential: pattern, present: pattern }), "told");
 
 /** True if a message wants what it tells to be kept among few, or tells of a present: told of, that is found. */
 function isConfidential(said: string): boolean {

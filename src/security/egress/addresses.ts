@@ -3,9 +3,9 @@ import { readData } from "../../languages/data.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
-/** How a language, ISO 639-1, writes a street; lists of words, see streets.yaml. */
+/** How a language, ISO 639-1, writes a street; lists of words, see places.yaml. */
 const LISTS = ["before", "behind", "ends", "begins", "parts", "cues"] as const;
-const words = readData("shared/streets.yaml", z.record(z.string(), z.partialRecord(z.enum(LISTS), z.string())));
+const words = readData("shared/places.yaml", z.record(z.string(), z.partialRecord(z.enum(LISTS), z.string())), "streets");
 
 interface Token {
   readonly from: number;

@@ -22,7 +22,7 @@ const form = z.strictObject({
   ofHeating: z.string(),
   harmlessKeys: z.string(),
 });
-const data = readData("shared/sensitive.yaml", form);
+const data = readData("shared/sensitive.yaml", form, "matters");
 
 const { access, ...matters } = data.subjects;
 const ACCESS = beginnings(access ?? "");

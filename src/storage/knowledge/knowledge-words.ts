@@ -78,9 +78,9 @@ function pairs(letters: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** Words that a question is made of in any home, by language. */
-const LISTS: readonly ReadonlySet<string>[] = Object.values(readData("shared/stop-words.yaml", z.record(z.string(), z.string()))).map(
-  (words) => new Set(words.split(/\s+/)),
-);
+const LISTS: readonly ReadonlySet<string>[] = Object.values(
+  readData("shared/common-words.yaml", z.record(z.string(), z.string()), "questions"),
+).map((words) => new Set(words.split(/\s+/)));
 
 /** The words of a question that say what it is about; all of them if none does. */
 function tellingWords(words: readonly string[]): readonly string[] {

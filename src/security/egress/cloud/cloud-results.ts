@@ -6,10 +6,11 @@ import { dataMark, WEB_TOOLS } from "../../provenance/provenance.ts";
 import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
 
 const list = z.string().transform((words): ReadonlySet<string> => new Set(words.split(" ")));
-/** What no home has to itself, see cloud-words.yaml. */
+/** What no home has to itself, see egress.yaml. */
 const WORDS = readData(
-  "shared/cloud-words.yaml",
+  "shared/egress.yaml",
   z.strictObject({ states: list, units: list, attributes: list, fields: list, protocol: list }),
+  "free",
 );
 const CODE = /^[a-z]{2,20}(?:_[a-z]{2,20}){0,4}$/;
 const NUMBER = /^[+-]?\d{1,9}(?:[.,]\d{1,6})?$/;
