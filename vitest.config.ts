@@ -47,9 +47,10 @@ export default defineConfig({
     include: [SLOW ? "tests/**/*.slow.test.ts" : "tests/**/*.test.ts"],
     exclude: ["tests/live/**", "tests/browser/**", ...(SLOW ? [] : ["tests/**/*.slow.test.ts"])],
     pool: "forks",
-    // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
+    // No module keeps state of its own, so files may share a process.
     isolate: false,
-    maxWorkers: 4,
+    // Tests also wait for sockets, so more than two run at once on two cores; each loads the service once, which costs four seconds.
+    maxWorkers: SLOW ? 4 : 3,
     // the gate runs them beside an image being built and two Home Assistants: a test that hangs is ended by this, a slow one is not
     testTimeout: SLOW ? 240_000 : 60_000,
     hookTimeout: SLOW ? 120_000 : 60_000,
