@@ -112,10 +112,11 @@ export function createMemory({
     }
   }
 
-  /** Ends facts in whose place another one is. */
-  function supersede(replaced: readonly Fact[], by: NewFact, now: number): Fact {
+  /** Ends facts in whose place another one is, with a number of its own or under that of a fact that is put right. */
+  function supersede(replaced: readonly Fact[], by: NewFact, now: number, right?: Fact): Fact {
     for (const { id } of replaced) store.end(id, now);
-    const next = insert(by);
+    if (right) store.setAside(right.id, now);
+    const next = right ? store.rewrite(right.id, by, wordsOf(by)) : insert(by);
     for (const { id } of replaced) store.link(id, next.id);
     return next;
   }
@@ -195,7 +196,7 @@ export function createMemory({
       const others = store.ofKey(fact.scope, key.name).filter(({ id, status, value }) => {
         return id !== fact.id && status === "active" && (!isSet || comparable(value, key) === compared);
       });
-      const next = supersede([fact, ...others], freshFact(prepared, "active", now), now);
+      const next = supersede(others, freshFact(prepared, "active", now), now, fact);
       if (instead !== undefined) insertRest(fact, instead);
       prune(fact.scope, { store, limit, now, kept: next.id });
       return { outcome: "superseded", before: fact, fact: next };

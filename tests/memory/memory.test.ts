@@ -257,9 +257,11 @@ it("what is more than one value is put right alone", async () => {
   await memory.learn(said("allergies", "peanuts"), NOW);
   const learned = await memory.learn(said("allergies", "wallnuts"), NOW);
   if (learned.outcome !== "stored") throw new Error(learned.outcome);
-  memory.correct(learned.fact.id, "hazelnuts", { personId: "anna", evidence: [] }, NOW);
-  expect(known().toSorted()).toEqual(["allergies: hazelnuts", "allergies: peanuts"]);
-  expect(memory.correct(learned.fact.id, "cashews", { personId: "anna", evidence: [] }, NOW)).toBeUndefined();
+  const { id } = learned.fact;
+  for (const right of ["hazelnuts", "cashews"]) {
+    expect(memory.correct(id, right, { personId: "anna", evidence: [] }, NOW)).toMatchObject({ outcome: "superseded", fact: { id } });
+    expect(known().toSorted()).toEqual([`allergies: ${right}`, "allergies: peanuts"]);
+  }
   expect(memory.correct(99, "x", { personId: "anna", evidence: [] }, NOW)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ async function talkative(day: (home: ScenarioHome) => string): Promise<ScenarioH
     const last = call.messages.at(-1);
     if (last?.role === "tool") return { text: `We spoke of ${[...new Set(last.content.match(/zq\w+/g))].join(" and ")}.` };
     if (!askedOf(call).includes("talk about")) return { text: "OK." };
-    return { toolCalls: [{ name: "retrieve_knowledge", args: { query: "talk", source: "conversations", day: day(home) } }] };
+    return { toolCalls: [{ name: "retrieve_knowledge", args: { query: "talk", source: "conversations", from: day(home) } }] };
   });
   return home;
 }
@@ -72,6 +72,18 @@ describe("answers that tell again what was said go with that", () => {
     expect([countOnDisk(home, "zqplum"), countOnDisk(home, "zqboilers") > 0]).toEqual([0, true]);
   });
 
+  it("of what was put right since, which keeps its number", async () => {
+    await using home = await talkative(daysAgo(0));
+    await home.asks(anna, "my favourite fruit is zqplum");
+    for (const command of ["/memory", "/memory m1"]) expect((await home.asks(anna, command)).plain).toContain("zqplum");
+    for (const right of ["zqpear", "zqfig"]) await home.asks(anna, `/memory m1 = ${right}`);
+    expect((await home.asks(anna, "/memory")).plain).toMatch(/m1 .*fruit: zqfig/);
+    await forget(home, "last");
+    expect([countOnDisk(home, "zqplum"), countOnDisk(home, "zqfig") > 0]).toEqual([0, true]);
+    await forgetFact(home);
+    expect(home.rows("SELECT * FROM profile_entries")).toEqual([]);
+  });
+
   it.each(["conversation", "today"])("from other chats, when the %s is forgotten; others stay", async (what) => {
     await using home = await talkative(daysAgo(0));
     await home.asks(anna, "tell me something of zqold");
@@ -115,7 +127,7 @@ describe("answers that tell again what was said go with that", () => {
     await home.settled();
     home.passes(2 * DAY);
     home.model.reply(
-      { toolCalls: [{ name: "retrieve_knowledge", args: { query: "talk", source: "conversations", day: daysAgo(3)(home) } }] },
+      { toolCalls: [{ name: "retrieve_knowledge", args: { query: "talk", source: "conversations", from: daysAgo(3)(home) } }] },
       { text: "You are allergic to zqnuts." },
       { text: "A ZQNUT can be, yes." },
     );
@@ -135,7 +147,7 @@ describe("answers that tell again what was said go with that", () => {
     home.says(group, "@home_bot tell me something of zqboilers and pumps", { userId: anna });
     await home.next(group);
     home.model.reply(
-      { toolCalls: [{ name: "retrieve_knowledge", args: { query: "boilers", source: "conversations", day: daysAgo(0)(home) } }] },
+      { toolCalls: [{ name: "retrieve_knowledge", args: { query: "boilers", source: "conversations", from: daysAgo(0)(home) } }] },
       { text: "We spoke of zqboilers and pumps." },
       { text: "A ZQBOILER is dear." },
     );
@@ -164,7 +176,7 @@ describe("answers that tell again what was said go with that", () => {
       {
         toolCalls: [
           { name: "update_user_profile", args: { action: "tell", key: "favorite_fruit", value: "zqplum" } },
-          { name: "retrieve_knowledge", args: { query: "talk", source: "conversations", day: daysAgo(3)(home) } },
+          { name: "retrieve_knowledge", args: { query: "talk", source: "conversations", from: daysAgo(3)(home) } },
         ],
       },
       { text: "Of zqnuts." },

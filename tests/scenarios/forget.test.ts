@@ -260,8 +260,8 @@ describe("/forget", () => {
       await using home = await ScenarioHome.start(PEOPLE);
       await tells(home, "I drink tea", "favourite_drink", "tea");
       await home.asks(anna, "/memory m1 = zqcocoa");
-      expect((await home.asks(anna, "/why m2")).plain).toContain("memory m1 = zqcocoa");
-      await home.asks(anna, "/memory forget m2");
+      expect((await home.asks(anna, "/why m1")).plain).toContain("memory m1 = zqcocoa");
+      await home.asks(anna, "/memory forget m1");
       await goesOn(home);
       expect([countOnDisk(home, "zqcocoa"), home.rows("SELECT * FROM profile_entries")]).toEqual([0, []]);
     });

@@ -295,7 +295,7 @@ it("lists what it knows with where that came from, and puts it right", async () 
     expect((await home.asks(anna, command)).plain).toMatch(/You told me: .*“I prefer 22 degrees”/s);
   expect((await home.asks(ben, "/why m1")).plain).toBe("I know nothing under m1. /memory shows the numbers.");
   expect((await home.asks(ben, "/memory m1 = 30 degrees")).plain).toBe("I know nothing under m1. /memory shows the numbers.");
-  expect((await home.asks(anna, "/memory m1 = 21 degrees")).plain).toBe("OK. m2 is now temperature: 21 degrees.");
+  expect((await home.asks(anna, "/memory m1 = 21 degrees")).plain).toBe("OK. m1 is now temperature: 21 degrees.");
 });
 
 it("answers what it knows about somebody with where it came from", async () => {

@@ -29,7 +29,7 @@ export function createFactMentions({ database }: { database: AssistantDatabase }
     `SELECT id FROM turns WHERE person_id = @personId AND erased = 0
          AND (id IN (SELECT turn_id FROM fact_turns WHERE fact_id = @factId) OR instr(coalesce(answer, ''), @number) > 0)`,
   );
-  // those that were given it, and those that came after it in the same conversation. What was done in the home with the same number ("set it
+  // those that were given it, that listed it under the number of what was put right in its place, and those that came after it in the same conversation. What was done in the home with the same number ("set it
   // to 22") is no word about the fact
   const given = database.query<{ personId: string; factId: number; isNumber: boolean }, Candidate>(
     `SELECT turns.id, turns.text || ' ' || coalesce(turns.answer, '') || ' ' || coalesce(log.tools, '') AS words
@@ -40,7 +40,9 @@ export function createFactMentions({ database }: { database: AssistantDatabase }
          WHERE own.person_id = @personId AND instr(used.tools_used, 'user_profile') > 0
        UNION SELECT later.id FROM fact_turns JOIN turns AS told ON told.id = fact_turns.turn_id
          JOIN turns AS later ON later.session_id = told.session_id AND later.received_at >= told.received_at
-         WHERE fact_id = @factId AND @isNumber = 0)`,
+         WHERE fact_id = @factId AND @isNumber = 0
+       UNION SELECT listed.id FROM profile_entries AS wrong CROSS JOIN turns AS listed ON listed.person_id = @personId
+         WHERE wrong.id = @factId AND instr(coalesce(listed.answer, ''), '**m' || wrong.superseded_by || '**') > 0)`,
   );
   return {
     /** Ids of the person's turns about these facts; those of others are theirs. */

@@ -45,6 +45,8 @@ const COLUMNS = `id, CASE scope WHEN 'person' THEN json_object('kind', scope, 'p
     WHEN 'room' THEN json_object('kind', scope, 'areaId', scope_id) ELSE json_object('kind', scope) END AS scope,
   category, key, value, confidence, sensitivity, source, origin, language, first_seen, last_seen, occurrence_count AS occurrences, valid_from, valid_to,
   importance, expires_at, superseded_by, evidence, told_by, status`;
+const KEPT = `scope, scope_id, category, key, slot, value, confidence, sensitivity, source, origin, language, first_seen, last_seen, occurrence_count,
+  valid_from, importance, expires_at, evidence, told_by, status`;
 
 /** Valid, and for the eyes of who asks. */
 const VISIBLE = `valid_to IS NULL AND status = 'active' AND (expires_at IS NULL OR expires_at > @now)
@@ -80,9 +82,18 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
      VALUES (@scope, @scopeId, @category, @key, @slot, @value, @confidence, @sensitivity, @source, @origin, @language, @firstSeen, @lastSeen,
        @occurrences, @validFrom, @importance, @expiresAt, @evidence, @toldBy, @status) RETURNING ${COLUMNS}`,
   );
+  const copy = database.values<[number, number], number>(
+    `INSERT INTO profile_entries (${KEPT}, valid_to, superseded_by) SELECT ${KEPT}, ?, id FROM profile_entries WHERE id = ? RETURNING id`,
+  );
+  const toCopy = [
+    "UPDATE profile_entries SET superseded_by = @copy WHERE superseded_by = @id AND id <> @copy",
+    "UPDATE fact_turns SET fact_id = @copy WHERE fact_id = @id",
+    "UPDATE fact_prompts SET fact_id = @copy WHERE fact_id = @id",
+    "UPDATE habits SET fact_id = @copy WHERE fact_id = @id",
+  ].map((sql) => database.command<{ id: number; copy: number }>(sql));
   const rewrite = returning(
     `UPDATE profile_entries SET category = @category, key = @key, slot = @slot, value = @value, confidence = @confidence, sensitivity = @sensitivity,
-       source = @source, origin = @origin, language = @language, last_seen = @lastSeen, occurrence_count = @occurrences, valid_from = @validFrom,
+       source = @source, origin = @origin, language = @language, first_seen = @firstSeen, last_seen = @lastSeen, occurrence_count = @occurrences, valid_from = @validFrom,
        importance = @importance, expires_at = @expiresAt, evidence = @evidence, told_by = @toldBy, status = @status
      WHERE id = @id RETURNING ${COLUMNS}`,
   );
@@ -202,6 +213,11 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
       end(at, id);
       unindex(id);
       noted();
+    },
+    /** What a fact says now is kept under another number, as ended, with all that rests on it: its own number is free for what is right. */
+    setAside(id: number, at: number): void {
+      const copied = copy.get(at, id);
+      if (copied !== undefined) for (const move of toCopy) move({ id, copy: copied });
     },
     link: (endedId: number, byId: number): void => void link(byId, endedId),
     replacedBy: facts<[id: number]>("WHERE superseded_by = ?").all,
