@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation } from "@langchain/langgraph";
+import type { Trigger } from "../attention/trigger.ts";
 import type { Receipt } from "../homeassistant/acting/acting.ts";
 import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { CallProblem } from "../homeassistant/services/service-problem.ts";
@@ -29,7 +30,9 @@ export interface TurnInput
 
 /** What is known of how an action was asked for. */
 interface Wished {
-  /** For a later time, or for when something happens. */
+  /** When it is to be done; left out, now. */
+  readonly when?: Trigger | undefined;
+  /** For a later time, or for when something happens, that is not understood. */
   readonly forLater?: boolean | undefined;
   /** The sentence as it was read after slips of spelling were corrected. */
   readonly reading?: string | undefined;
@@ -37,7 +40,14 @@ interface Wished {
 
 /** A step's call, from the model or the recogniser. `id` is ours and stays the same when a node runs again. */
 export type PendingCall =
-  | (Wished & { readonly kind: "act"; readonly id: string; readonly toolCallId: string | undefined; readonly call: ServiceCall })
+  /** `approvalId`: the question that got a yes to it when it was planned. */
+  | (Wished & {
+      readonly kind: "act";
+      readonly id: string;
+      readonly toolCallId: string | undefined;
+      readonly call: ServiceCall;
+      readonly approvalId?: string | undefined;
+    })
   | { readonly kind: "read"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly args: unknown }
   | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolAnswer };
 
@@ -111,6 +121,15 @@ export type GateDecision =
 /** What came of a call, in the order in which things ended; `id` is the call's. */
 export type StepResult =
   | { readonly kind: "receipt"; readonly id: string; readonly receipt: Receipt }
+  /** To be done at its time; `asks`: it will be asked about then. */
+  | {
+      readonly kind: "planned";
+      readonly id: string;
+      readonly call: ResolvedCall;
+      readonly trigger: Trigger;
+      readonly dueAt: number | undefined;
+      readonly asks: boolean;
+    }
   | {
       readonly kind: "read";
       readonly id: string;

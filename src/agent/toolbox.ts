@@ -79,9 +79,9 @@ export interface LeavingText {
   readonly args: unknown;
 }
 
-/** A call that a tool would make, perhaps not now; or what is wrong with its arguments. */
+/** A call that a tool would make, and when, if not now, in the model's words; or what is wrong with its arguments. */
 type Proposal =
-  | { readonly ok: true; readonly call: ServiceCall; readonly forLater?: boolean }
+  | { readonly ok: true; readonly call: ServiceCall; readonly when?: string }
   | { readonly ok: false; readonly result: ToolAnswer };
 
 /** A tool that says what it would do: the gate decides. */

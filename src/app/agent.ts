@@ -5,6 +5,7 @@ import { createDecisionInput, createJudge, createPersonFacts } from "../agent/gr
 import { createGate } from "../agent/graph/gate.ts";
 import { createHomeThere, createTurnGraph } from "../agent/graph/graph.ts";
 import { createListedItems } from "../agent/graph/listed-items.ts";
+import { createPlanning } from "../agent/graph/planning.ts";
 import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
@@ -28,6 +29,7 @@ import { createScreen } from "../agent/screen.ts";
 import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
+import type { Clockwork } from "../attention/trigger.ts";
 import type { Config } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
@@ -47,7 +49,7 @@ import type { Tools } from "./tools.ts";
 
 interface AgentOptions extends Surroundings {
   readonly house: HomeParts;
-  readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions">;
+  readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions" | "schedules" | "turns">;
   readonly cloud: Cloud;
   readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
@@ -57,6 +59,7 @@ interface AgentOptions extends Surroundings {
   readonly remembering: Pick<Remembering, "memory" | "plain" | "provider">;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
+  readonly clockwork: () => Clockwork;
   readonly idle: IdleGate;
   readonly pace: number;
 }
@@ -65,7 +68,7 @@ interface AgentOptions extends Surroundings {
 export function createAgent(options: AgentOptions) {
   const { config, house, stores, people, cloud, search, remembering, clock } = options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
-  const { actions, approvals, checkpoints, database, interactions } = stores;
+  const { actions, approvals, checkpoints, database, interactions, schedules, turns } = stores;
   const { tools, readTools } = options.tools;
   const logger = options.logger.child({ part: "agent" });
   const runs = new Map<string, Run>();
@@ -101,6 +104,14 @@ export function createAgent(options: AgentOptions) {
   const read = createReadStep({ ...parts, tools: readTools });
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
   const compose = createComposeNode({ ...parts, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
+  const planning = createPlanning({
+    ...parts,
+    forLater: createForLater(parts),
+    schedules,
+    turns,
+    states,
+    personOf: (personId) => people.configured(personId)?.haPerson,
+  });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({
       ...parts,
@@ -109,7 +120,7 @@ export function createAgent(options: AgentOptions) {
       answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs }),
       smallTalk: createSmallTalk(parts),
       followUps: createFollowUps(parts),
-      forLater: createForLater(parts),
+      planning,
       undo: createUndo({ ...parts, actions }),
       interactions,
     }),
@@ -119,6 +130,7 @@ export function createAgent(options: AgentOptions) {
       tools,
       cloud: cloud.requests({ tools, memory: remembering.memory }),
       growing: check.growing,
+      triggerSaid: planning.triggerSaid,
       async review(state, answer, signal) {
         const [review] = await Promise.all([
           ask(state, answer, signal),
@@ -128,7 +140,7 @@ export function createAgent(options: AgentOptions) {
       },
     }),
     gate: createGate({ ...parts, stateOf, judge, readTools }),
-    act: createActStep({ ...parts, actor, judge, ledger: actions }),
+    act: createActStep({ ...parts, actor, judge, ledger: actions, schedules }),
     read,
     compose: createWithoutModel({ ...parts, find, compose }),
     checkpointer: checkpoints.saver,

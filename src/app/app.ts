@@ -47,6 +47,7 @@ import { createHomeParts } from "./home.ts";
 import { createIntroduction } from "./introduction.ts";
 import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
+import { createSchedules, type Schedules } from "./schedules.ts";
 import { createStores } from "./storage.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
 import { createTools } from "./tools.ts";
@@ -129,7 +130,7 @@ export function createApp({
       onQueued: () => delivery.wake(),
       onDelivered: delivered,
       onFailed: givenUp,
-      news: { turn: turnWritten, action: actionEnded, approval: approvalWritten },
+      news: { turn: turnWritten, action: actionEnded, approval: approvalWritten, schedule: () => schedules.changed() },
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
@@ -213,6 +214,8 @@ export function createApp({
   const others = [past.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
 
+  const schedules: Schedules = stack.use(createSchedules({ ...surroundings, ...house, stores, runner: () => runner }));
+
   // the agent
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const agent = stack.use(
@@ -230,6 +233,7 @@ export function createApp({
       pace,
       knowledge,
       remembering,
+      clockwork: schedules.clockwork,
     }),
   );
   const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
@@ -258,6 +262,7 @@ export function createApp({
         learning: remembering.learning,
         searchLog,
         policy,
+        planned: schedules.commands,
         spokenIn,
         sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
         explainAction: whatIf,
@@ -268,11 +273,19 @@ export function createApp({
       turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
       serviceText,
+      whenText: schedules.commands.whenText,
       decisions,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       audit,
-      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press, policy.press],
+      otherPresses: [
+        (press) => keeping.forgetting.press(press),
+        remembering.press,
+        habits.commands.press,
+        searchLog.press,
+        policy.press,
+        schedules.commands.press,
+      ],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
@@ -382,6 +395,7 @@ export function createApp({
       delivery.start();
       void keeper.start();
       void awaited.start();
+      void schedules.start();
       introduction.start();
       await Promise.all([
         telegram.start(stop.signal),

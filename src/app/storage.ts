@@ -14,6 +14,7 @@ import { createChoiceStore } from "../storage/turns/choices.ts";
 import { createEntityDecisionStore } from "../storage/turns/entity-decisions.ts";
 import { createInteractionLog } from "../storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../storage/turns/outbox.ts";
+import { createScheduleStore } from "../storage/turns/schedules.ts";
 import { createSessionStore, createTurnStore } from "../storage/turns/turns.ts";
 
 interface StoresOptions {
@@ -34,6 +35,7 @@ interface StoresOptions {
 
 /** What the stores tell once it is on disk. */
 export interface StoreNews {
+  readonly schedule: NonNullable<Parameters<typeof createScheduleStore>[0]["onChange"]>;
   readonly turn: NonNullable<Parameters<typeof createTurnStore>[0]["onChange"]>;
   readonly action: NonNullable<Parameters<typeof createActionLedger>[0]["onEnd"]>;
   readonly approval: NonNullable<Parameters<typeof createApprovalStore>[0]["onChange"]>;
@@ -68,6 +70,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     chatPages: createChatPages({ database }),
     choices: createChoiceStore({ database }),
     actions: createActionLedger({ database, audit, onEnd: news.action }),
+    schedules: createScheduleStore({ database, onChange: news.schedule }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
     egress: createEgressLog({ database, onChange: onEgress }),

@@ -24,6 +24,13 @@ export function homeTime(timeZone: string) {
     startOfDay: (given: string) => midnight(dateOf(given)),
     /** The first moment of the day after `2026-11-21`; NaN for what is no day. */
     endOfDay: (given: string) => midnight(dateOf(given) + DAY_MS),
+    /** `2026-11-21T22:32` on the home's clock: the first where clocks are put back, as much later where they are put forward. */
+    at(local: string): number {
+      const asUtc = Date.parse(`${local}Z`);
+      const [before = Number.NaN, after = Number.NaN] = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - offsetAt(near));
+      const isThere = (at: number) => at + offsetAt(at) === asUtc;
+      return isThere(before) || !isThere(after) ? before : after;
+    },
     /** `2026-11-21 22:32` */
     minute(at: number): string {
       const parts = partsOf(at);

@@ -37,11 +37,14 @@ interface Meaning {
   readonly part?: DayPart;
 }
 
-interface Now {
+/** Times of the home: ISO with its zone, and the bounds of a day like `2026-11-21`. */
+export interface HomeTimes {
+  readonly time: { iso(at: number): string; startOfDay(day: string): number; endOfDay(day: string): number };
+}
+
+interface Now extends HomeTimes {
   /** ms since the epoch */
   readonly now: number;
-  /** Times of the home: ISO with its zone, and the bounds of a day like `2026-11-21`. */
-  readonly time: { iso(at: number): string; startOfDay(day: string): number; endOfDay(day: string): number };
   /** Whether "on Friday" is the last one. */
   readonly isPast: boolean;
 }
@@ -60,6 +63,7 @@ export function createDays(language: string, words: DayWords) {
   const meant = known.map(([said, meaning]) => [toPattern(`^(?:${said})$`, "iu"), meaning] as const);
   const partOf = (said: string) => parts.find(([, alternatives]) => toPattern(`^(?:${alternatives})$`, "iu").test(said))?.[0];
   const slot = `(?:(?:${words.lead})\\s)?${DAYS_SIGN}`;
+  const own = toPattern(`(?<=^|[ ,])${slot}`, "iu");
 
   return {
     /** Days in a marked sentence, as a slot of a template. */
@@ -68,12 +72,14 @@ export function createDays(language: string, words: DayWords) {
     /** The sentence with a sign in the place of the days that are said in it; the sentence itself if there are none. */
     marked: (sentence: string): string => sentence.replace(pattern, DAYS_SIGN),
 
+    /** The sentence without the days that are said in it. */
+    without: (sentence: string): string => sentence.replace(pattern, DAYS_SIGN).replace(own, " "),
+
     /** A sentence with other days in the place of its own, or behind it; undefined if they are none. */
     withOther(sentence: string, days: string): string | undefined {
       const unmarked = (text: string) => text.replace(/[\s?!.]{1,9}$/u, "");
       const [bare, said] = [unmarked(sentence), unmarked(days)];
       if (!toPattern(`^${slot}$`, "iu").test(said.replace(pattern, DAYS_SIGN))) return undefined;
-      const own = toPattern(`(?<=^|[ ,])${slot}`, "iu");
       const marked = bare.replace(pattern, DAYS_SIGN);
       return own.test(marked) ? marked.replace(own, () => said) : `${bare} ${said}`;
     },

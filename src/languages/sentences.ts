@@ -21,6 +21,48 @@ const days = z.strictObject({
   named: byName,
 });
 
+/** How people say when. Words are alternatives of patterns; slots: `duration`, `clock` (or `h` and `m`), `weekdays`, `part`, `what`. */
+const later = z.strictObject({
+  /** What each unit of time is called, numbers of minutes that have names ("half an hour"), and "a" before a unit; what joins two durations or weekdays. */
+  units: z.strictObject({ second: words, minute: words, hour: words, day: words, week: words }).prefault({}),
+  amounts: byName,
+  one: words,
+  and: words,
+  /** From now on; for so long; again and again. */
+  after: templates,
+  lasts: templates,
+  every: templates,
+  /** On the same weekdays, where `Intl` has other names for them than people, and what may stand behind one of several; on the days of each week. */
+  weekdays: z.string().optional(),
+  weekdayEnding: words,
+  weekly: templates,
+  daily: templates,
+  workdays: templates,
+  weekends: templates,
+  /** Each morning, each night. */
+  parts: templates,
+  /** Times of day, by the minutes that they lie behind what is said ("half past"); what says which half of the day is meant; times with a name. */
+  clocks: templatesByName,
+  am: words,
+  pm: words,
+  moments: templatesByName,
+  sun: z.strictObject({ sunset: templates, sunrise: templates }).prefault({}),
+  /** Words of a later time that name none. */
+  vague: templates,
+  /** Words that begin a condition. */
+  conditions: templates,
+  /** Conditions: that `what` is `state`, and that somebody (`what`, or who speaks) leaves or comes home; and the question whether `what` is `state`. */
+  isSo: templates,
+  leaves: templates,
+  comes: templates,
+  whether: words,
+  /** Sentences that are only for later; how `what` is switched on that somebody is woken with. */
+  remind: templates,
+  wake: templates,
+  wakeWith: words,
+  timer: templates,
+});
+
 const form = z.strictObject({
   /** Words before and behind a sentence that change nothing: "could you please"; before a question: "do you know". */
   openings: templates,
@@ -108,8 +150,7 @@ const form = z.strictObject({
   readings: templatesByName,
   /** What routines are called, by their domain; the slot `routines`. */
   routines: byName,
-  /** What is not for now, wherever it stands: times (with `count` and `clock`) and words that begin a condition; sentences that are only for later. */
-  later: z.strictObject({ times: templates, conditions: templates, plans: templates }).default({ times: [], conditions: [], plans: [] }),
+  later: later.prefault({}),
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */
@@ -123,4 +164,17 @@ export type DayWords = z.infer<typeof days>;
 /** Where a language has no commands, it has questions whether all or any are so. */
 export function sentencesOf(language: Language): SentenceLanguage {
   return readData(`${language}/sentences.yaml`, form);
+}
+
+/** A template as the source of a pattern, with a group for each slot; a slot that is not in `slots` stands for any words. */
+export function templateSource(template: string, slots: Readonly<Record<string, string>>, anyWords = ".+?"): string {
+  return (
+    template
+      // what may be left out takes the space before it along; at the beginning the space behind it
+      .replaceAll(/^\[([^[\]]+)\]\s/g, "(?:(?:$1) )?")
+      .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
+      .replaceAll(/\((?!\?)/g, "(?:")
+      .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? anyWords})`)
+      .replaceAll(/\s+/g, " ")
+  );
 }

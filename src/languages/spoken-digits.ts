@@ -1,22 +1,29 @@
 import { z } from "zod";
-import { asciiDigit, folded, spellingsOf } from "../text/fold.ts";
-import { toPattern } from "../text/pattern.ts";
+import { asciiDigit, folded, spellingsOf, withoutAccents } from "../text/fold.ts";
+import { anyOf, toPattern } from "../text/pattern.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { type Edit, withEdits } from "../text/text-edits.ts";
 import { readData } from "./data.ts";
 
-const words = z.record(z.coerce.number(), z.string()).transform(numberWords);
+const spelt = z
+  .record(z.coerce.number(), z.string())
+  .transform((names) => Object.entries(names).flatMap(([number, said]) => said.split(" ").map((name) => [name, Number(number)] as const)));
+const words = spelt.transform(numberWords);
 const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
 const data = readData(
   "shared/numbers.yaml",
-  z.strictObject({ numbers: words, beside: words, repeats: words, joining: list, between: list, large: list, turned: z.string() }),
+  z.strictObject({ numbers: spelt, beside: spelt, repeats: words, joining: list, between: list, large: list, turned: z.string() }),
 );
-const { numbers: NUMBERS, repeats: REPEATS } = data;
+const { repeats: REPEATS } = data;
+const NUMBERS = numberWords(data.numbers);
 /** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
-const BESIDE = data.beside;
+const BESIDE = numberWords(data.beside);
 /** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
 const JOINING = data.joining.union(data.large);
 const TURNED = toPattern(folded(data.turned));
+
+/** A number from nought to ninety-nine in words, as the source of a pattern, in any of the languages. */
+export const SPOKEN_NUMBER = spokenSource();
 
 /** "In der 75. Minute": no sentence ends there. */
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
@@ -85,6 +92,26 @@ function spokenFrom(words: readonly string[], at: number): { readonly digits: st
   return { digits: String(number), last: at };
 }
 
+/** The number that a text is, in digits or in words; a half counts. Undefined for all else. */
+export function numberSaid(text: string): number | undefined {
+  const small = text.toLowerCase();
+  const digits = withEdits(small, spokenNumbers(small)).replace(",", ".").trim();
+  const number = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : BESIDE.get(small);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function spokenSource(): string {
+  const named = (some: readonly (readonly [string, number])[], from: number, to: number) =>
+    anyOf(
+      some.flatMap(([name, number]) =>
+        number >= from && number <= to ? spellingsOf(name).flatMap((one) => [one, withoutAccents(one)]) : [],
+      ),
+    );
+  const [ones, tens] = [named(data.numbers, 1, 9), named(data.numbers, 20, 90)];
+  const compound = `(?:${tens})[ -]?(?:(?:${[...data.between].join("|")}) )?(?:${ones})|(?:${ones})(?:und|en|ën)(?:${tens})`;
+  return `${compound}|${named(data.numbers, 0, 90)}|${named(data.beside, 7, 11)}`;
+}
+
 /** Whether a word alone is a number. */
 export function isNumberWord(word = ""): boolean {
   return numberOf(word) !== undefined || REPEATS.has(word);
@@ -97,13 +124,6 @@ function numberOf(word: string): number | undefined {
 }
 
 /** Also as they are written without umlauts. */
-function numberWords(words: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
-  return new Map(
-    Object.entries(words).flatMap(([number, names]) =>
-      names
-        .split(" ")
-        .flatMap(spellingsOf)
-        .map((name) => [folded(name), Number(number)] as const),
-    ),
-  );
+function numberWords(names: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  return new Map(names.flatMap(([name, number]) => spellingsOf(name).map((one) => [folded(one), number] as const)));
 }

@@ -1,48 +1,98 @@
-import type { SpokenIn } from "./spoken.ts";
+import type { HomeTimes } from "../languages/said-days.ts";
+import type { SaidTime } from "../languages/said-times.ts";
+import type { Spoken, SpokenIn } from "./spoken.ts";
 
 /** Commands are short. */
 const LONGEST = 250;
 /** How many readings of a sentence are tried. */
-const MOST_RESTS = 12;
+const MOST_WISHES = 12;
+
+/** What is to be told later: something to be reminded of, to be woken, a timer. */
+export interface SaidPlan {
+  readonly kind: "reminder" | "wake" | "timer";
+  /** What to be reminded of, what to be woken with, what the timer is for; "" for none. */
+  readonly what: string;
+}
+
+/** What may be wanted later: the sentence without the words that say when, and what has to happen first. */
+export interface Wish {
+  readonly rest: string;
+  readonly condition?: string;
+  readonly plan?: SaidPlan | undefined;
+}
 
 /** A message that speaks of a later time, or of a condition. */
 export interface ForLater {
-  /** What it may want then, likeliest first: the sentence without the words that say when. */
-  readonly rests: readonly string[];
-  /** There is nothing in it for now: a reminder, a timer. */
-  readonly isPlan: boolean;
+  /** Likeliest first. */
+  readonly wishes: readonly Wish[];
+  readonly said: SaidTime;
+  /** The words for the time name none, or several. */
+  readonly isVague: boolean;
 }
 
 export type FindForLater = ReturnType<typeof createForLater>;
 
 /** Finds what is not for now, by the words of the language; undefined for a message without any. */
 export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
-  return (text: string, language: string): ForLater | undefined => {
+  return (text: string, language: string, now: HomeTimes & { readonly now: number }): ForLater | undefined => {
     const spoken = spokenIn(language);
     if (!spoken || text.length > LONGEST) return undefined;
     const sentence = spoken.bare(text);
-    const timeless = tidied(sentence.replaceAll(spoken.times, " "));
-    const isPlan = spoken.plans.some((template) => template.test(sentence));
-    const [condition] = timeless.matchAll(spoken.conditions);
-    if (!condition && timeless === sentence && !isPlan) return undefined;
-    const rests = condition ? aroundCondition(timeless, condition.index) : [timeless];
-    return { rests: rests.filter((rest) => rest !== "").slice(0, MOST_RESTS), isPlan };
+    const timer = timerIn(sentence, spoken);
+    if (timer) return timer;
+    const { said = {}, rest = sentence, isVague = false } = spoken.times.read(sentence, now) ?? {};
+    const isTimed = rest !== sentence || isVague;
+    const [condition] = rest.matchAll(spoken.conditions);
+    const plain: Wish = { rest, plan: planIn(rest, spoken) };
+    // "remind me at 5 to ask if he comes": what to be reminded of may be any words
+    const isWhole = condition === undefined || (isTimed && plain.plan !== undefined);
+    if (isWhole) return isTimed || plain.plan ? { wishes: [plain], said, isVague } : undefined;
+    const wishes = aroundCondition(rest, condition.index, condition[0].length).map((wish) => ({
+      ...wish,
+      plan: planIn(wish.rest, spoken),
+    }));
+    return { wishes: wishes.slice(0, MOST_WISHES), said, isVague };
   };
 }
 
-/** What stands before a condition; where it stands first, what may be left behind it: after its comma, or from any of its words on. */
-function aroundCondition(sentence: string, at: number): readonly string[] {
-  const before = tidied(sentence.slice(0, at));
-  if (before !== "") return [before];
-  const behindComma = sentence.includes(",") ? [tidied(sentence.slice(sentence.lastIndexOf(",") + 1))] : [];
-  const words = sentence.split(" ");
-  return [...behindComma, ...words.slice(2).map((_, index) => words.slice(index + 2).join(" "))];
+/** "Set a timer for pasta, 9 minutes". */
+function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefined {
+  const found = times.duration(sentence);
+  const rest = found?.rest ?? sentence;
+  for (const template of timer) {
+    const { groups } = template.exec(rest) ?? {};
+    if (template.test(rest)) {
+      const plan = { kind: "timer" as const, what: groups?.["what"] ?? "" };
+      return { wishes: [{ rest, plan }], said: found ? { after: found.ms } : {}, isVague: false };
+    }
+  }
+  return undefined;
 }
 
-function tidied(text: string): string {
-  return text
-    .replaceAll(/ {2,}/g, " ")
-    .replaceAll(" ,", ",")
-    .replace(/^[ ,]+/, "")
-    .replace(/(?<![ ,])[ ,]+$/, "");
+function planIn(sentence: string, { remind, wake }: Spoken): SaidPlan | undefined {
+  for (const [kind, templates] of [
+    ["reminder", remind],
+    ["wake", wake],
+  ] as const) {
+    for (const template of templates) {
+      const found = template.exec(sentence);
+      if (found) return { kind, what: found.groups?.["what"] ?? "" };
+    }
+  }
+  return undefined;
+}
+
+/** What stands before a condition; where that stands first, what may be left behind it: after its comma, or from any of its words on. */
+function aroundCondition(sentence: string, at: number, length: number): readonly Wish[] {
+  const before = trimmed(sentence.slice(0, at));
+  if (before !== "") return [{ rest: before, condition: trimmed(sentence.slice(at + length)) }];
+  const behind = trimmed(sentence.slice(at + length));
+  const parted = (index: number) => ({ rest: trimmed(behind.slice(index)), condition: trimmed(behind.slice(0, index)) });
+  const commas = behind.includes(",") ? [parted(behind.lastIndexOf(","))] : [];
+  const words = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
+  return [...commas, ...words].filter(({ rest, condition }) => rest !== "" && condition !== "");
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[ ,]+/, "").replace(/(?<![ ,])[ ,]+$/, "");
 }

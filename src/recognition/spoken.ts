@@ -8,7 +8,8 @@ import type { About } from "../homeassistant/recogniser/readings.ts";
 import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
 import { createDays } from "../languages/said-days.ts";
-import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
+import { createTimes } from "../languages/said-times.ts";
+import { type SentenceLanguage, sentencesOf, templateSource } from "../languages/sentences.ts";
 import { digitsBefore } from "../languages/spoken-digits.ts";
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { plainWords, withoutAccents } from "../text/fold.ts";
@@ -70,8 +71,6 @@ function prepare(written: SentenceLanguage, language: Language) {
     state: Object.values(data.states).join("|"),
     routines: Object.values(data.routines).join("|"),
     when: days?.slot ?? "(?!)",
-    count: "[\\p{L}\\d.,½]+(?: [\\p{L}\\d.,½]+){0,2}",
-    clock: `\\d{1,2}(?:[:.h]\\d{2})?(?!\\d|\\s?(?:${data.units.percent}|${data.units.degrees}))`,
   };
   const anywhere = (sources: readonly string[]) => toPattern(`(?<![\\p{L}\\p{N}])(?:${anyOf(sources) || "(?!)"})(?![\\p{L}\\p{N}])`, "giu");
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
@@ -126,10 +125,18 @@ function prepare(written: SentenceLanguage, language: Language) {
     followUps: compiledEach(data.followUps),
     talk: each<Talk>(data.talk),
     slash: each<"why" | "actions">(data.slash),
-    /** Words of a later time, wherever they stand, and those that begin a condition. */
-    times: anywhere(data.later.times.map((template) => templateSource(template, slots))),
+    times: createTimes(language, data),
+    /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
-    plans: compiled(data.later.plans),
+    isSo: compiled(data.later.isSo),
+    leaves: compiled(data.later.leaves),
+    comes: compiled(data.later.comes),
+    /** The sentence that asks whether something is so, and the one that somebody is woken with. */
+    whether: (what: string, state: string) => written.later.whether.replace("{what}", () => what).replace("{state}", () => state),
+    wakeWith: (what: string) => written.later.wakeWith.replace("{what}", () => what),
+    remind: compiled(data.later.remind),
+    wake: compiled(data.later.wake),
+    timer: compiled(data.later.timer),
     fillers,
     prepositions,
     doubtful: wordsOf(written.doubtful),
@@ -186,6 +193,8 @@ function prepare(written: SentenceLanguage, language: Language) {
       ),
     ),
     state: meaningIn<StateMeaning>(data.states),
+    /** What is said of somebody who is at home. */
+    homeWord: (written.states["home"] ?? "").split("|")[0] ?? "",
   };
 }
 
@@ -209,18 +218,6 @@ function asTyped<Value>(value: Value): Value {
 /** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */
 function templateRegex(template: string, slots: Groups): RegExp {
   return toPattern(`^${templateSource(template, slots)}$`, "iu");
-}
-
-function templateSource(template: string, slots: Groups): string {
-  return (
-    template
-      // what may be left out takes the space before it along; at the beginning the space behind it
-      .replaceAll(/^\[([^[\]]+)\]\s/g, "(?:(?:$1) )?")
-      .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
-      .replaceAll(/\((?!\?)/g, "(?:")
-      .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? ".+?"})`)
-      .replaceAll(/\s+/g, " ")
-  );
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

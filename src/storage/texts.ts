@@ -80,6 +80,12 @@ export const TEXT_TABLES: readonly TextTable[] = [
     },
   },
   {
+    // A plan goes with the message that made it, and is not carried out any more.
+    table: "schedules",
+    words: ["text", "calls"],
+    erase: { turn: "DELETE FROM schedules WHERE turn_id = @id" },
+  },
+  {
     // What a turn was given, and what it was about: names of things, places and documents, by which its words could be guessed.
     table: "interaction_log",
     words: ["context", "tools", "entities_mentioned", "tools_used"],

@@ -10,7 +10,7 @@ const input = z.object({
   service: z.string().max(100).describe("light.turn_on"),
   entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional(),
   data: z.looseObject({}).optional().describe("its fields: brightness_pct 30"),
-  when: z.string().max(200).optional().describe("empty = now"),
+  when: z.string().max(200).optional().describe("as the person said it: tomorrow at 7; empty = now"),
 });
 
 /** Services that only answer with data, and the tool that reads it. */
@@ -42,7 +42,7 @@ export function createCallHaService(): ActTool {
       const proposal = tool.propose(mended(args));
       const reader = proposal.ok ? READ_BY.get(proposal.call.service) : undefined;
       return reader === undefined
-        ? { ...proposal, ...(isForLater(args) && { forLater: true }) }
+        ? { ...proposal, ...whenIn(args) }
         : { ok: false, result: { ok: false, error: "reads_only", message: `Call ${reader} for that.` } };
     },
   };
@@ -51,9 +51,9 @@ export function createCallHaService(): ActTool {
 /** What models write in \`when\` of a call for now. */
 const NOW: ReadonlySet<string> = new Set(["", "now", "null", "none", "empty"]);
 
-function isForLater(args: unknown): boolean {
-  const when = isRecord(args) ? (args["when"] ?? "") : "";
-  return !NOW.has(String(when).trim().toLowerCase());
+function whenIn(args: unknown): { readonly when?: string } {
+  const when = String(isRecord(args) ? (args["when"] ?? "") : "").trim();
+  return NOW.has(when.toLowerCase()) ? {} : { when };
 }
 
 function mended(args: unknown): unknown {

@@ -38,6 +38,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     ...stores,
     home: HOME,
     policy: { run: () => "" },
+    planned: { command: () => () => "" },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "There is no such thing." }),
     memory: { run: () => "", explain: () => "", forgetFact: (_, words) => `forget ${words}` },

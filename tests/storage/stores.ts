@@ -11,6 +11,7 @@ import { createArchive } from "../../src/storage/turns/archive.ts";
 import { createChoiceStore } from "../../src/storage/turns/choices.ts";
 import { createInteractionLog } from "../../src/storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/turns/outbox.ts";
+import { createScheduleStore } from "../../src/storage/turns/schedules.ts";
 import { createTurnQuotes } from "../../src/storage/turns/turn-quotes.ts";
 import { createSessionStore, createTurnStore, type TurnRow } from "../../src/storage/turns/turns.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
@@ -46,6 +47,7 @@ export function openStores(path?: string) {
   const actions = createActionLedger({ database, audit });
   const interactions = createInteractionLog({ database });
   const choices = createChoiceStore({ database });
+  const schedules = createScheduleStore({ database });
   const egress = createEgressLog({ database });
 
   /** Puts a turn on disk; its id is its message's. */
@@ -133,6 +135,7 @@ export function openStores(path?: string) {
     outbox,
     approvals,
     choices,
+    schedules,
     actions,
     interactions,
     archive,

@@ -25,6 +25,7 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
   readonly timeoutSeconds: number;
   readonly rateMinutes: number;
   readonly serviceText?: ServiceText;
+  readonly whenText?: Parameters<typeof questionText>[0]["whenText"];
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;

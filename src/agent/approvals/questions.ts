@@ -1,3 +1,4 @@
+import type { Trigger } from "../../attention/trigger.ts";
 import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
@@ -48,6 +49,8 @@ interface QuestionInput {
   readonly rateMinutes: number;
   readonly done?: readonly Pick<Receipt, "service" | "data" | "targets">[];
   readonly serviceText?: ServiceText;
+  /** The words for when something is planned. */
+  readonly whenText?: ((when: Trigger, catalogue: Catalogue) => string) | undefined;
 }
 
 const LONGEST_READING = 120;
@@ -99,7 +102,13 @@ export function questionText(input: QuestionInput): string {
       ...now(inside),
       ...undecidedText(action, requirement, { home, phrases, catalogue }),
     ].join(" ");
-    return { action: capitalised(phrases.fullAction({ ...action.call, entityIds })), details };
+    const told = phrases.fullAction({ ...action.call, entityIds });
+    const { when } = action.circumstances;
+    const planned = when && input.whenText?.(when, catalogue);
+    return {
+      action: capitalised(planned === undefined ? told : catalogue.text("question.when", { action: told, when: planned })),
+      details,
+    };
   });
   const [only] = lines;
   const body =

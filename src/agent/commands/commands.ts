@@ -13,6 +13,7 @@ import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
+import type { PlannedCommands } from "./command-planned.ts";
 import type { PolicyCommand } from "./command-policy.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
@@ -49,6 +50,7 @@ interface CommandsDependencies
   /** What people said in passing and could not be learned from. */
   readonly learning: { givenUp(): number };
   readonly policy: Pick<PolicyCommand, "run">;
+  readonly planned: Pick<PlannedCommands, "command">;
   readonly spokenIn: SpokenIn;
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
@@ -89,6 +91,9 @@ export function createCommands(deps: CommandsDependencies) {
     history: { help: "command.help.history", run: createHistoryCommand(deps) },
     forget: { help: "command.help.forget", run: createForgetCommand({ ...deps, forgetFact: memory.forgetFact }) },
     why: { help: "command.help.why", run: createWhyCommand({ ...deps, explainFact: memory.explain }) },
+    planned: { help: "command.help.planned", run: deps.planned.command(["action", "reminder", "timer"]) },
+    timers: { help: "command.help.timers", run: deps.planned.command(["timer"]) },
+    reminders: { help: "command.help.reminders", run: deps.planned.command(["reminder"]) },
     policy: { help: "command.help.policy", run: deps.policy.run },
     searchlog: { help: "command.help.searchlog", run: searchLog.run },
     context: { help: "command.help.context", run: createContextCommand(deps) },

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import type { Clockwork } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -14,6 +15,7 @@ import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
 import type { Noted } from "../toolbox.ts";
 import { factWords, modelProblem, stateTexts, verbatim } from "../wording/phrases.ts";
+import { reportPlans } from "../wording/planned.ts";
 import { picturesIn, reportResults } from "../wording/receipts.ts";
 import { reportQuestion } from "../wording/state-answers.ts";
 import { readLinks } from "./think.ts";
@@ -28,22 +30,25 @@ const STATE_TOOLS: ReadonlySet<string> = new Set(["get_entity_state", "get_ha_en
 const ENTITY_LINE = /: [a-z_]+\.[a-z\d_]+ = /;
 
 interface ComposeDependencies {
-  readonly home: Pick<Home, "find" | "exposed" | "ready">;
+  readonly home: Pick<Home, "find" | "exposed" | "ready" | "info">;
   readonly redact: (text: string) => string;
   readonly check: StatementCheck["answer"];
   readonly words: Pick<StateWords, "called">;
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud: (turn: TurnInput) => boolean;
+  readonly clockwork: () => Clockwork;
+  readonly clock: () => number;
 }
 
 /** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
-export function createComposeNode({ home, redact, check, words, knowsOfCloud }: ComposeDependencies) {
+export function createComposeNode({ home, redact, check, words, knowsOfCloud, clockwork, clock }: ComposeDependencies) {
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const catalogue = catalogueFor(state.turn.language);
     const stateText = stateTexts(words, state.turn.language, catalogue);
     const reports = reportResults(state.results, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
-    const acted = reports.length + pictures.length > 0;
+    const plans = reportPlans(state.results, { home, catalogue, stateText, time: clockwork().time, now: clock() });
+    const acted = reports.length + pictures.length + plans.length > 0;
     const noted = notedIn(state.results);
     const spoken = state.path === "model" ? lastText(state) : "";
     const said = withoutSentences(spoken, isMemoryClaim);
@@ -54,6 +59,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud }: 
     }
     const parts = [
       ...reports,
+      ...plans,
       ...problemReports(state, catalogue, home, redact),
       ...state.notes,
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue, stateText })),

@@ -1,5 +1,6 @@
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
+import { repeats } from "../../attention/trigger.ts";
 import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";
@@ -67,7 +68,9 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     const { verdict } = judgement;
     const { call, circumstances } = wanted;
     const who = wantedBy(wanted);
-    if (verdict.outcome === "allow") return { kind: "go", ...who, call, circumstances, approvalId };
+    // what happens again and again is asked about each time, and needs no yes to be planned
+    const asks = verdict.outcome === "confirm" && circumstances.when !== undefined && repeats(circumstances.when);
+    if (verdict.outcome === "allow" || asks) return { kind: "go", ...who, call, circumstances, approvalId };
     if (verdict.outcome === "deny") return { kind: "denied", ...who, call, rule: verdict.rule, by: forbiddenBy(judgement.effects) };
     const { reasons, requirement } = verdict;
     return {
@@ -167,9 +170,10 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           decisions.push(declined({ ...pending, call }, no.rule));
           continue;
         }
-        const asked = { everything, jointTargets: together, before, forLater: pending.forLater, reading: pending.reading };
+        const { when, forLater, reading, approvalId } = pending;
+        const asked = { everything, jointTargets: together, before, when, forLater, reading };
         let circumstances: Circumstances = { ...asked, outside: outsideOf(call, state, home) };
-        let action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
+        let action = { id: pending.id, call, approvalId, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
         let judgement = await judge(turn, action);
         // beside a text from outside no option lets a model do what is not free, whatever the person named
         const [beside] = path === "model" ? outside : [];
@@ -179,7 +183,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           judgement = await judge(turn, action);
         }
         // what the step does before may leave it otherwise, and so may the time until later
-        const isFirst = !pending.forLater && usedBy(call).every((entityId) => !reached.has(entityId));
+        const isFirst = !forLater && !when && usedBy(call).every((entityId) => !reached.has(entityId));
         const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySatisfied.receipt(action, judgement.facts) : undefined;
         if (receipt) {
           decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
@@ -190,7 +194,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           action = { ...action, call: rest };
           judgement = await judge(turn, action);
         }
-        decisions.push(decided({ ...pending, call: action.call, circumstances }, judgement));
+        decisions.push(decided({ ...pending, call: action.call, circumstances }, judgement, { approvalId }));
         records.push(recordOf(action, judgement, clock()));
         if (judgement.verdict.outcome === "deny") continue;
         before = sum(before, onceEach(judgement.effects));
@@ -338,7 +342,10 @@ function refused(decision: GateDecision): readonly StepResult[] {
 }
 
 interface Proposal {
-  readonly pending: Wanted & Pick<Circumstances, "forLater" | "reading"> & { readonly call: { readonly service: string } };
+  readonly pending: Wanted &
+    Pick<Circumstances, "when" | "forLater" | "reading"> & { readonly approvalId?: string | undefined } & {
+      readonly call: { readonly service: string };
+    };
   readonly resolution: Resolution;
 }
 
@@ -347,7 +354,7 @@ function eachOnce(proposals: readonly Proposal[]): readonly Proposal[] {
   const same = Map.groupBy(proposals, ({ pending, resolution }) => {
     if (!resolution.ok) return pending.id;
     const { service, entityIds, data } = resolution.call;
-    return canonicalJson([service, entityIds.toSorted(), data, resolution.everything]);
+    return canonicalJson([service, entityIds.toSorted(), data, resolution.everything, pending.when]);
   });
   return [...same.values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return first ?? [];

@@ -17,7 +17,6 @@ import {
   wantsThatForgotten,
 } from "../../memory/sentences/plain-sentences.ts";
 import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/follow-ups.ts";
-import type { FindForLater, ForLater } from "../../recognition/later.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
@@ -28,6 +27,7 @@ import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValue
 import { createPhrases, oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 import type { ListedItems } from "./listed-items.ts";
+import type { Planning } from "./planning.ts";
 import type { ReadStep } from "./steps.ts";
 import type { Undo } from "./undo.ts";
 
@@ -53,8 +53,7 @@ interface RecogniseDependencies {
   readonly redact: (text: string) => string;
   /** Sentences that one may stand for, after what was said before in its session. */
   readonly followUps: FollowUps;
-  /** What in a message is not for now; undefined if nothing is. */
-  readonly forLater: FindForLater;
+  readonly planning: Planning;
   readonly undo: Undo;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
@@ -88,7 +87,7 @@ export function createRecogniseNode({
   smallTalk,
   redact,
   followUps,
-  forLater,
+  planning,
   undo,
   interactions,
   clock,
@@ -177,20 +176,6 @@ export function createRecogniseNode({
     return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, before, followUp, signal)) ?? alone);
   };
 
-  /** What is wanted later or on a condition, as calls that policy asks about; a plan without anything for now is told that it cannot be made. */
-  const planned = async (turn: TurnInput, { rests, isPlan }: ForLater, signal: AbortSignal): Promise<Update | undefined> => {
-    for (const rest of rests) {
-      const { hit, ...understood } = await understand({ ...turn, text: rest }, signal);
-      const parts = "parts" in understood ? understood.parts : [];
-      const calls = parts.flatMap((part) => (part.kind === "action" ? [{ ...actionOf(part.call), forLater: true }] : []));
-      if (hit && calls.length === parts.length && calls.every(({ call }) => services.resolve(call).ok)) {
-        return { path: "recogniser", model: "recogniser", origin: "person", calls, questions: [] };
-      }
-    }
-    const answer = catalogueFor(turn.language).text("statement.promise");
-    return isPlan ? { path: "asked", model: "recogniser", origin: "person", answer } : undefined;
-  };
-
   const missing = ({ language }: TurnInput, call: ServiceCall): Update => {
     const catalogue = catalogueFor(language);
     const resolution = services.resolve(call);
@@ -206,14 +191,16 @@ export function createRecogniseNode({
 
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
+    const due = planning.due(turn);
+    if (due) return due;
     if (turn.origin === "home") return chosen(turn, signal);
     const undone = undo.said(turn);
     if (undone) return undone;
     const recognition = await understand(turn, signal);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
-      const later = asked || OWN_SENTENCES.has(recognition.reason) ? undefined : forLater(turn.text, turn.language);
-      const update = asked ?? (later && (await planned(turn, later, signal))) ?? (await remember(turn)) ?? talked(turn);
+      const later = asked || OWN_SENTENCES.has(recognition.reason) ? undefined : planning.later(turn);
+      const update = asked ?? (later && (await planning.said(turn, later, understand, signal))) ?? (await remember(turn)) ?? talked(turn);
       return update ?? { path: "model", ...(later && { forLater: true }) };
     }
     if (recognition.parts.some(({ kind }) => kind !== "action")) await words.load([languageOf(turn.language)], signal);

@@ -1,9 +1,11 @@
 import { ToolMessage } from "@langchain/core/messages";
+import { type Clockwork, nextAt, repeats, type Trigger } from "../../attention/trigger.ts";
 import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../../homeassistant/services/services.ts";
 import { dataMark, isOthers, type Origin, type OutsideText, WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
+import type { ScheduleStore } from "../../storage/turns/schedules.ts";
 import { textsIn } from "../../text/json.ts";
 import type { Screen } from "../screen.ts";
 import {
@@ -35,6 +37,8 @@ interface ActDependencies {
   readonly judge: Judge;
   /** `start` claims an action's single use; false if it was started before. */
   readonly ledger: Pick<ActionLedger, "start" | "end" | "receipts">;
+  readonly schedules: Pick<ScheduleStore, "add">;
+  readonly clockwork: () => Clockwork;
   readonly runs: Runs;
   readonly clock: () => number;
 }
@@ -46,13 +50,26 @@ export interface ActInput {
 }
 
 /** Does a chain of actions in order. Each: policy once more, ledger row, the call with a fresh permit, the receipt. */
-export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
+export function createActStep({ actor, home, judge, ledger, schedules, clockwork, runs, clock }: ActDependencies) {
+  /** Keeps an action for its time. Policy decides about it again then. */
+  const plan = ({ turnId, personId }: TurnInput, { id, call, approvalId }: Going, trigger: Trigger, asks: boolean): StepResult => {
+    const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
+    const { service, entityIds, data } = call;
+    const planned = { id, service, entityIds, data, ...(!asks && { approvalId }) };
+    schedules.add({ turnId, personId, kind: "action", text: "", trigger, dueAt, call: planned }, clock());
+    return { kind: "planned", id, call, trigger, dueAt, asks };
+  };
+
   const actOnce = async (turn: TurnInput, going: Going, path: string, untilEnd: boolean): Promise<Done> => {
     const { id, call, approvalId, circumstances } = going;
+    const { when } = circumstances;
     const run = runOf(runs, turn.turnId);
-    run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
+    if (when === undefined)
+      run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
     const judgement = await judge(turn, { id, call, approvalId, circumstances });
     const { verdict, hash, effects, facts } = judgement;
+    const asks = when !== undefined && repeats(when) && verdict.outcome === "confirm";
+    if (when && (verdict.outcome === "allow" || asks)) return { result: plan(turn, going, when, asks) };
     if (verdict.outcome !== "allow") {
       const rule = verdict.outcome === "deny" ? verdict.rule : OVERTAKEN;
       return { result: { kind: "denied", id, call, rule }, record: recordOf(going, judgement, clock()) };
@@ -97,6 +114,7 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
 
 function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
   if (result.kind === "receipt") return receiptForModel(result.receipt, home);
+  if (result.kind === "planned") return { ok: true, outcome: "planned", message: "It is planned, and the person is told when." };
   return { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
 }
 

@@ -13,6 +13,7 @@ import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type PendingCall, type Runs, runOf, type TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
 import type { Tool } from "../toolbox.ts";
+import type { Planning } from "./planning.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 const MAX_ROUNDS = 8;
@@ -26,6 +27,7 @@ interface ThinkDependencies {
   readonly models: Models;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly offered: () => readonly ToolDeclaration[];
+  readonly triggerSaid: Planning["triggerSaid"];
   readonly runs: Runs;
   readonly systemPrompt: () => SystemMessage;
   readonly redact: (text: string) => string;
@@ -37,7 +39,18 @@ interface ThinkDependencies {
 }
 
 /** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
-export function createThinkNode({ models, tools, offered, runs, systemPrompt, redact, cloud, review, growing }: ThinkDependencies) {
+export function createThinkNode({
+  models,
+  tools,
+  offered,
+  runs,
+  systemPrompt,
+  redact,
+  cloud,
+  review,
+  growing,
+  triggerSaid,
+}: ThinkDependencies) {
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, state.turn.turnId);
     const last = state.rounds >= MAX_ROUNDS;
@@ -56,7 +69,7 @@ export function createThinkNode({ models, tools, offered, runs, systemPrompt, re
           if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: keepReadLinks(redact(text), read) });
         },
       });
-      const next = last ? lastReply(reply, state, tools) : readReply(reply, state, tools);
+      const next = last ? lastReply(reply, state, tools) : readReply(reply, state, { tools, triggerSaid });
       const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
       if (reads > 0) run.progress({ kind: "reading", count: reads });
       const { model, truncated, inputTokens, outputTokens = 0 } = reply;
@@ -79,7 +92,11 @@ function lastReply(reply: ModelReply, { mended }: TurnStateValues, tools: Readon
   return { messages: [new AIMessage(leaked ? "" : text)], calls: [], ...(leaked && { mended: { ...mended, calls: mended.calls + 1 } }) };
 }
 
-function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
+function readReply(
+  reply: ModelReply,
+  state: TurnStateValues,
+  { tools, triggerSaid }: Pick<ThinkDependencies, "tools" | "triggerSaid">,
+): Partial<TurnStateValues> {
   const failed = failedCalls(state.messages);
   const wanted = reply.message.tool_calls ?? [];
   const calls = wanted.map((call): PendingCall => {
@@ -95,8 +112,10 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
     }
     if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
     const proposal = tool.propose(call.args);
+    const when = proposal.ok && proposal.when !== undefined ? triggerSaid(proposal.when, state.turn) : undefined;
+    const isLater = proposal.ok && when === undefined && (state.forLater || proposal.when !== undefined);
     return proposal.ok
-      ? { kind: "act", id, toolCallId, call: proposal.call, forLater: state.forLater || proposal.forLater }
+      ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
   });
   const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));

@@ -9,7 +9,7 @@ import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
-import { chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
+import { type Chosen, chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
 import type { EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { PinPad } from "../approvals/pin-pad.ts";
 import { createTypedAnswers } from "../approvals/typed-answers.ts";
@@ -21,7 +21,15 @@ import type { TurnGraph } from "../graph/graph.ts";
 import { createWaitingStatus } from "../live-messages.ts";
 import type { ApprovalAnswer, ApprovalRequest, GivenAnswer, Run, TurnInput, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { type ButtonPress, messageAgain, type PressReply, type Progress, type ProgressEvent, type Turns } from "../turn.ts";
+import {
+  type ButtonPress,
+  type IncomingMessage,
+  messageAgain,
+  type PressReply,
+  type Progress,
+  type ProgressEvent,
+  type Turns,
+} from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createIntake, createUnstored, isWriteRefused } from "./intake.ts";
 
@@ -68,6 +76,8 @@ interface RunnerDependencies extends TurnStores, Timing {
   readonly rateMinutes: number;
   /** Home Assistant's own texts about services, for questions about those that have no sentence of ours. */
   readonly serviceText?: ServiceText;
+  /** The words for when something is planned, for questions about it. */
+  readonly whenText?: Parameters<typeof createApprovalDesk>[0]["whenText"];
   readonly pinPad: PinPad;
   readonly voters: Voters;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
@@ -88,6 +98,8 @@ export interface TurnRunner extends Turns, AsyncDisposable {
   readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
   /** Takes an answer to a question that was given beside the chats. */
   readonly decide: ApprovalDesk["decide"];
+  /** Takes in what stands for a person's message: the same id once, with what is written in its transaction. */
+  begin(message: IncomingMessage, chosen: Chosen): void;
   /** The outbox showed a question: its time runs from now. */
   questionShown(approvalId: string): void;
   /** The outbox showed a turn's answer; in the transaction that marks it. */
@@ -344,6 +356,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
       return { [Symbol.dispose]: () => listeners.delete(listener) };
     },
     endTurns,
+    begin: (message, chosen) => void receive(message, chosen),
     decide: desk.decide,
     questionShown: (approvalId) => desk.watch(approvalId),
     answerShown(turnId, at) {

@@ -131,7 +131,10 @@ export function isOnByMode(entity: Pick<Entity, "domain" | "state">): boolean {
 }
 
 /** Whether an entity is in a state that was asked for: a player that plays is on. */
-export function isInState({ domain, state: { state } }: Pick<Entity, "domain" | "state">, asked: string): boolean {
+export function isInState(
+  { domain, state: { state } }: { readonly domain: string; readonly state: Pick<Entity["state"], "state"> },
+  asked: string,
+): boolean {
   const isOff = state === "off" || state === "standby";
   if (!ON_BY_MODE.has(domain) || (asked !== "on" && asked !== "off")) return state === asked;
   return isOff === (asked === "off");

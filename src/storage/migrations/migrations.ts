@@ -11,6 +11,7 @@ import {
   KNOWLEDGE_SCHEMA,
   PICTURES_SCHEMA,
   PSEUDONYMS_SCHEMA,
+  SCHEDULES_SCHEMA,
   SEARCH_AUDIT_SCHEMA,
 } from "./schema.ts";
 
@@ -238,4 +239,5 @@ export const MIGRATIONS: readonly string[] = [
   PICTURES_SCHEMA,
   // Receipts hold what things were before, which goes with their other texts.
   `DROP TRIGGER actions_stay; ${ACTIONS_STAY}`,
+  SCHEDULES_SCHEMA,
 ];

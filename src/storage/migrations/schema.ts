@@ -315,3 +315,31 @@ export const PICTURES_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX pictures_by_time ON outbox_pictures (taken_at);
 `;
+
+/** What is planned, and the turns that came of it. */
+export const SCHEDULES_SCHEMA = `
+  CREATE TABLE schedules (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    turn_id TEXT NOT NULL REFERENCES turns (id),
+    person_id TEXT NOT NULL REFERENCES people (id),
+    kind TEXT NOT NULL CHECK (kind IN ('reminder','timer','action')),
+    text TEXT NOT NULL,
+    calls TEXT NOT NULL DEFAULT '[]',
+    trigger TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('active','paused','done','cancelled')),
+    due_at INTEGER,
+    last_due INTEGER,
+    left_ms INTEGER,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    UNIQUE (turn_id, kind, text, trigger)
+  ) STRICT;
+  CREATE INDEX due_schedules ON schedules (due_at) WHERE status = 'active';
+  CREATE INDEX schedules_of_person ON schedules (person_id, status);
+
+  CREATE TABLE schedule_runs (
+    turn_id TEXT PRIMARY KEY REFERENCES turns (id),
+    schedule_id INTEGER NOT NULL REFERENCES schedules (id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX runs_of_schedule ON schedule_runs (schedule_id);
+`;

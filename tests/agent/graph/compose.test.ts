@@ -2,6 +2,7 @@ import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { createComposeNode } from "../../../src/agent/graph/compose.ts";
 import type { StepResult, TurnStateValues } from "../../../src/agent/state.ts";
+import { homeTime } from "../../../src/homeassistant/home-time.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { smallHome } from "../home.ts";
 
@@ -12,6 +13,8 @@ const parts = {
   redact: (text: string) => text,
   words: { called: () => undefined },
   knowsOfCloud: () => false,
+  clockwork: () => ({ time: homeTime("UTC"), sun: () => undefined }),
+  clock: () => 0,
 };
 const compose = createComposeNode(parts);
 const CLAIM = "I have turned on the kitchen lights.";

@@ -17,7 +17,7 @@ const plain = {
   listedItems: async ({ call }: { readonly call: ServiceCall }) => call,
   smallTalk: () => undefined,
   followUps: () => [],
-  forLater: () => undefined,
+  planning: { due: () => undefined, later: () => undefined, said: async () => undefined, triggerSaid: () => undefined },
   undo: { ofTurn: () => [], said: () => undefined },
   interactions: { lastSaid: () => undefined },
   clock: () => 0,

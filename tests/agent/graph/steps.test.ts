@@ -5,6 +5,7 @@ import { createActStep, createReadStep } from "../../../src/agent/graph/steps.ts
 import { createScreen } from "../../../src/agent/screen.ts";
 import type { DecisionRecord, GateDecision, PendingCall, StepResult } from "../../../src/agent/state.ts";
 import type { ReadTool, ToolAnswer } from "../../../src/agent/toolbox.ts";
+import { homeTime } from "../../../src/homeassistant/home-time.ts";
 import type { ResolvedCall } from "../../../src/homeassistant/services/services.ts";
 import { recordingLogger } from "../../homeassistant/log.ts";
 import { NOW, openStores } from "../../storage/stores.ts";
@@ -24,7 +25,8 @@ function openStep() {
   const runs = new Map([["1", world.run]]);
   const done: string[] = [];
   const act = createActStep({
-    ...{ home, runs, judge, clock: () => NOW, ledger: stores.actions },
+    ...{ home, runs, judge, clock: () => NOW, ledger: stores.actions, schedules: stores.schedules },
+    clockwork: () => ({ time: homeTime("UTC"), sun: () => undefined }),
     actor: {
       act: async ({ actionId, call }) => {
         done.push(actionId);

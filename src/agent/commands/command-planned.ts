@@ -1,0 +1,143 @@
+import { triggerIn } from "../../attention/scheduler.ts";
+import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { Schedule, ScheduleKind, ScheduleStore } from "../../storage/turns/schedules.ts";
+import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
+import type { ButtonPress, PressReply } from "../turn.ts";
+import { stateTexts } from "../wording/phrases.ts";
+import { createPlanWords, type PlanWords } from "../wording/planned.ts";
+
+/** A phone shows about so many with their buttons. */
+const MOST_SHOWN = 12;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+/** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled. */
+const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
+
+interface PlannedDependencies extends PressEditorDependencies {
+  readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "cancel" | "move" | "pause">;
+  readonly home: Pick<Home, "find" | "info">;
+  readonly words: Pick<StateWords, "called">;
+  readonly clockwork: () => Clockwork;
+}
+
+export type PlannedCommands = ReturnType<typeof createPlannedCommands>;
+
+/** Under what comes due: that it was seen, or later once more. */
+export function dueButtons({ id, kind }: Pick<Schedule, "id" | "kind">, catalogue: Catalogue) {
+  const button = (what: "done" | "10" | "60" | "day") => ({ label: catalogue.text(`button.planned-${what}`), data: `s:${id}:${what}` });
+  return kind === "timer"
+    ? [[button("done"), button("10")]]
+    : [
+        [button("done"), button("10")],
+        [button("60"), button("day")],
+      ];
+}
+
+/** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */
+export function createPlannedCommands({ store, home, words, clockwork, outbox, now }: PlannedDependencies) {
+  const edit = createPressEditor({ outbox, now });
+
+  function planWords(language: string, catalogue: Catalogue): PlanWords {
+    return createPlanWords({ home, catalogue, time: clockwork().time, now: now(), stateText: stateTexts(words, language, catalogue) });
+  }
+
+  function listOf(personId: string, kinds: readonly ScheduleKind[], language: string, catalogue: Catalogue): CommandAnswer {
+    const plans = store.ofPerson(personId).filter(({ kind }) => kinds.includes(kind));
+    if (plans.length === 0) return catalogue.text("planned.none");
+    const { line } = planWords(language, catalogue);
+    const shown = plans.slice(0, MOST_SHOWN);
+    const lines = shown.map((plan) => line({ ...plan, trigger: triggerIn(plan) }, plan.id));
+    const more = plans.length - shown.length;
+    const buttons = shown.map(({ id }) => ({ label: catalogue.text("button.planned-no", { number: id }), data: `s:${id}:no` }));
+    const rows = Array.from({ length: Math.ceil(buttons.length / 3) }, (_, row) => buttons.slice(row * 3, row * 3 + 3));
+    return { text: [...lines, ...(more > 0 ? [catalogue.text("planned.more", { count: more })] : [])].join("\n"), buttons: rows };
+  }
+
+  /** Does something to the only plan of its kind; of several it shows the list. */
+  function toOnly(
+    { person, catalogue }: CommandContext,
+    kinds: readonly ScheduleKind[],
+    change: (plan: Schedule, said: PlanWords) => string,
+  ): CommandAnswer {
+    const plans = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
+    const [only, ...others] = plans;
+    if (!only || others.length > 0) return listOf(person.id, kinds, person.language, catalogue);
+    return change(only, planWords(person.language, catalogue));
+  }
+
+  function snoozed(plan: Schedule, by: "10" | "60" | "day"): { readonly trigger: Trigger; readonly at: number } {
+    const at = now() + Number(by === "day" ? 0 : by) * MINUTE_MS;
+    if (by !== "day") return { trigger: { kind: "moment", at }, at };
+    const { time } = clockwork();
+    const due = time.iso(plan.lastDue ?? now()).slice(11, 16);
+    const tomorrow = time.iso(now() + DAY_MS).slice(0, 10);
+    const trigger: Trigger = { kind: "local", at: `${tomorrow}T${due}` };
+    return { trigger, at: time.at(trigger.at) };
+  }
+
+  return {
+    command(kinds: readonly ScheduleKind[]) {
+      return (context: CommandContext, argument: string): CommandAnswer => {
+        const { person, catalogue } = context;
+        switch (argument.trim().toLowerCase()) {
+          case "cancel":
+            return toOnly(context, kinds, (plan, { what }) => {
+              store.cancel(plan.id, now());
+              return catalogue.text("planned.cancelled", { what: what(plan) });
+            });
+          case "pause":
+            return toOnly(context, kinds, (plan, { what }) => {
+              const isPaused = plan.kind === "timer" && plan.dueAt !== undefined && store.pause(plan.id, Math.max(0, plan.dueAt - now()));
+              return catalogue.text(isPaused ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
+            });
+          case "resume":
+            return toOnly(context, kinds, (plan, { what, moment }) => {
+              const at = now() + (plan.leftMs ?? 0);
+              if (plan.status !== "paused") return catalogue.text("planned.not-paused", { what: what(plan) });
+              store.move(plan.id, { kind: "moment", at }, at);
+              return catalogue.text("planned.resumed", { what: what(plan), when: moment(at) });
+            });
+          default:
+            return listOf(person.id, kinds, person.language, catalogue);
+        }
+      };
+    },
+
+    /** Answers a press on a button under a plan; undefined for every other button. */
+    press(press: ButtonPress): PressReply | undefined {
+      const [, id, what] = DATA.exec(press.data) ?? [];
+      if (id === undefined) return undefined;
+      const { person } = press;
+      const toast = toasterFor(person);
+      const plan = store.get(Number(id));
+      if (!plan || !person) return toast("toast.unknown");
+      if (plan.personId !== person.id) return toast("toast.only-asker", { name: plan.personName });
+      const catalogue = catalogueFor(person.language);
+      const said = planWords(person.language, catalogue);
+      if (what === "no") {
+        const isCancelled = store.cancel(plan.id, now());
+        edit(press, listOf(person.id, ["action", "reminder", "timer"], person.language, catalogue));
+        return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
+      }
+      const told = said.due({ ...plan, trigger: triggerIn(plan) }, plan.lastDue ?? now());
+      if (what === "done") {
+        edit(press, catalogue.text("planned.seen", { text: told }));
+        return toast("toast.planned-done", {}, true);
+      }
+      // a repeating one goes on as it is: what is put off is said again by itself
+      if (plan.status === "active" || plan.status === "paused") return toast("toast.answered");
+      const { trigger, at } = snoozed(plan, what as "10" | "60" | "day");
+      store.move(plan.id, trigger, at);
+      edit(press, catalogue.text("planned.put-off", { text: told, when: said.moment(at) }));
+      return toast("toast.planned-later", {}, true);
+    },
+
+    /** When something is due by its trigger, in words. */
+    whenText(when: Trigger, catalogue: Catalogue): string {
+      return planWords("en", catalogue).when({ trigger: when, dueAt: nextAt(when, { ...clockwork(), now: now() }) });
+    },
+  };
+}

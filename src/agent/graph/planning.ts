@@ -1,0 +1,214 @@
+import { triggerIn } from "../../attention/scheduler.ts";
+import { type Clockwork, holds, nextAt, repeats, type Trigger, triggerOf } from "../../attention/trigger.ts";
+import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import type { StateStore } from "../../homeassistant/registry/states.ts";
+import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
+import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
+import type { FindForLater, ForLater, Wish } from "../../recognition/later.ts";
+import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import type { ScheduleStore } from "../../storage/turns/schedules.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { TurnInput, TurnStateValues } from "../state.ts";
+import { stateTexts } from "../wording/phrases.ts";
+import { createPlanWords } from "../wording/planned.ts";
+import { actionOf } from "./recognise.ts";
+
+/** What ends what a service began, by its name: "for ten minutes" does both. */
+const ENDS: Readonly<Record<string, string>> = {
+  turn_on: "turn_off",
+  turn_off: "turn_on",
+  open_cover: "close_cover",
+  close_cover: "open_cover",
+  media_pause: "media_play",
+};
+
+type Update = Partial<TurnStateValues>;
+type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
+
+interface PlanningDependencies {
+  readonly forLater: FindForLater;
+  readonly spokenIn: SpokenIn;
+  readonly schedules: Pick<ScheduleStore, "add" | "ofRun">;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "find" | "info">;
+  readonly states: Pick<StateStore, "get">;
+  readonly words: Pick<StateWords, "called" | "load">;
+  readonly clockwork: () => Clockwork;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
+  readonly clock: () => number;
+}
+
+export type Planning = ReturnType<typeof createPlanning>;
+
+/** What of a message is not for now: reminders and timers are kept, actions become calls for their time. */
+export function createPlanning(deps: PlanningDependencies) {
+  const { forLater, spokenIn, schedules, turns, services, home, states, words, clockwork, personOf, clock } = deps;
+
+  /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
+  const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
+
+  /** The state that a condition speaks of, or what is known of it already. */
+  async function conditionOf(
+    turn: TurnInput,
+    condition: string,
+    spoken: Spoken,
+    understand: Understand,
+    signal: AbortSignal,
+  ): Promise<(Trigger & { kind: "state" }) | undefined> {
+    const moves = [
+      ...spoken.leaves.map((template) => [template, true] as const),
+      ...spoken.comes.map((template) => [template, false] as const),
+    ];
+    for (const [template, isLeft] of moves) {
+      const found = template.exec(condition);
+      if (!found) continue;
+      const what = found.groups?.["what"];
+      const own = what === undefined ? [personOf(turn.personId)].filter((one) => one !== undefined) : undefined;
+      const entityIds = own ?? (await entitiesOf(spoken.whether(what ?? "", spoken.homeWord), turn, understand, signal))?.entityIds ?? [];
+      if (entityIds.length > 0 && entityIds.every((entityId) => home.find(entityId)?.domain === "person" || own)) {
+        const trigger = { kind: "state" as const, entityIds: [...entityIds], state: "home", isLeft };
+        return { ...trigger, isNext: isSo(trigger) };
+      }
+    }
+    for (const template of spoken.isSo) {
+      const { what, state } = template.exec(condition)?.groups ?? {};
+      if (what === undefined || state === undefined) continue;
+      const asked = await entitiesOf(spoken.whether(what, state), turn, understand, signal);
+      if (asked?.state !== undefined) return { kind: "state", entityIds: [...asked.entityIds], state: asked.state, isLeft: false };
+    }
+    return undefined;
+  }
+
+  async function entitiesOf(sentence: string, turn: TurnInput, understand: Understand, signal: AbortSignal) {
+    const recognition = await understand({ ...turn, text: sentence }, signal);
+    const [part, ...more] = recognition.hit ? recognition.parts : [];
+    if (part?.kind !== "question" || more.length > 0) return undefined;
+    const { entityIds } = part.question;
+    // of several it would not be clear whether one or all have to be so
+    return entityIds.length === 1 && entityIds.every((entityId) => mayRead(entityId, turn.role)) ? part.question : undefined;
+  }
+
+  const isSo = (trigger: Trigger & { kind: "state" }): boolean =>
+    trigger.entityIds.some((entityId) => holds(trigger, entityId, states.get(entityId)?.state));
+
+  function planWords({ language }: TurnInput) {
+    const catalogue = catalogueFor(language);
+    return createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText: stateTexts(words, language, catalogue) });
+  }
+
+  const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });
+
+  /** Keeps a reminder or a timer. */
+  function keep(turn: TurnInput, { plan }: Wish, trigger: Trigger): Update {
+    const catalogue = catalogueFor(turn.language);
+    const isWaking = plan?.kind === "wake";
+    const text = isWaking ? catalogue.text("planned.wake-up") : (plan?.what ?? "");
+    const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
+    const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
+    const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt }, clock());
+    return told(planWords(turn).made({ kind, text, calls: [], trigger, dueAt: schedule?.dueAt ?? dueAt }, { isWaking }));
+  }
+
+  /** What is already so is not waited for. */
+  function alreadySo(turn: TurnInput, trigger: Trigger | undefined): Update | undefined {
+    if (trigger?.kind !== "state" || trigger.isNext || !isSo(trigger)) return undefined;
+    return told(catalogueFor(turn.language).text("planned.already", { when: planWords(turn).when({ trigger, dueAt: undefined }) }));
+  }
+
+  /** The calls of a sentence that only does something. */
+  async function callsOf(turn: TurnInput, text: string, understand: Understand, signal: AbortSignal): Promise<readonly ServiceCall[]> {
+    const { hit, ...understood } = await understand({ ...turn, text }, signal);
+    const parts = "parts" in understood ? understood.parts : [];
+    const calls = parts.flatMap((part) => (part.kind === "action" ? [part.call] : []));
+    return hit && calls.length === parts.length && calls.every((call) => services.resolve(call).ok) ? calls : [];
+  }
+
+  /** What ends it, in the order in which that began; undefined if nothing is known to end one of them. */
+  function endsOf(calls: readonly ServiceCall[]): readonly ServiceCall[] | undefined {
+    const ends = calls.flatMap(({ service, target }): readonly ServiceCall[] => {
+      const [domain = "", name = ""] = service.split(".");
+      const end = ENDS[name];
+      return end === undefined ? [] : [{ service: `${domain}.${end}`, target, data: {} }];
+    });
+    return ends.length === calls.length && ends.every((call) => services.resolve(call).ok) ? ends : undefined;
+  }
+
+  return {
+    later: (turn: TurnInput): ForLater | undefined => forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn) }),
+
+    /** What a turn does whose time has come: once by the plan's own ids, so that it is done once and what got a yes needs none again. */
+    due({ turnId }: TurnInput): Update | undefined {
+      const plan = schedules.ofRun(turnId);
+      if (!plan) return undefined;
+      const isAgain = repeats(triggerIn(plan));
+      const calls = plan.calls.map(({ id, approvalId, service, entityIds, data }) => {
+        const call = actionOf({ service, target: { entityId: entityIds }, data });
+        return isAgain ? call : { ...call, id, approvalId };
+      });
+      return { ...recognised, origin: "home", calls };
+    },
+
+    /** What comes of a message that is not for now; undefined if nothing in it says so, or if a model has to look at it. */
+    async said(turn: TurnInput, later: ForLater, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
+      const spoken = spokenIn(turn.language);
+      if (!spoken) return undefined;
+      await words.load([languageOf(turn.language)], signal);
+      const { said, isVague, wishes } = later;
+      for (const wish of wishes) {
+        const condition = wish.condition === undefined ? undefined : await conditionOf(turn, wish.condition, spoken, understand, signal);
+        const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
+        const isTimed = Object.keys(said).some((key) => key !== "lasts");
+        const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
+        // a condition and a time together is more than one trigger tells
+        const trigger = wish.condition === undefined ? timed : isTimed || isVague ? undefined : condition;
+        if (wish.plan) {
+          if (!trigger) continue;
+          if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger);
+          const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
+          if (calls.length === 0) continue;
+          const { answer = "" } = keep(turn, wish, trigger);
+          return { ...planned(calls, trigger), notes: [answer] };
+        }
+        const calls = await callsOf(turn, wish.rest, understand, signal);
+        if (calls.length === 0) continue;
+        const isFor = said.lasts !== undefined && !isVague && wish.condition === undefined;
+        const ends = isFor ? endsOf(calls) : undefined;
+        if (ends && (trigger === undefined || trigger.kind === "moment" || trigger.kind === "local")) {
+          const start = trigger && nextAt(trigger, { ...timing, now: clock() });
+          if (!isTimed || start !== undefined) {
+            const end: Trigger = { kind: "moment", at: (start ?? saidAt(turn)) + (said.lasts ?? 0) };
+            const begun = trigger ? calls.map((call) => ({ ...actionOf(call), when: trigger })) : calls.map(actionOf);
+            return { ...recognised, calls: [...begun, ...ends.map((call) => ({ ...actionOf(call), when: end }))] };
+          }
+        }
+        if (!trigger || said.lasts !== undefined) {
+          return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
+        }
+        return alreadySo(turn, trigger) ?? planned(calls, trigger);
+      }
+      const isPlan = wishes.some(({ plan }) => plan !== undefined);
+      return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
+    },
+
+    /** The time that a model gives a call: in the person's words or in English, or `2026-11-29T07:00`. */
+    triggerSaid(text: string, turn: TurnInput): Trigger | undefined {
+      const timing = { ...clockwork(), now: saidAt(turn) };
+      const date = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
+      if (date) return timing.time.at(`${date[1]}T${date[2]}`) > timing.now ? { kind: "local", at: `${date[1]}T${date[2]}` } : undefined;
+      const read = [turn.language, "en"].map((language) => spokenIn(language)?.times.read(text, timing));
+      const whole = read.find((one) => one && !one.isVague && one.rest === "");
+      return whole && triggerOf(whole.said, timing);
+    },
+  };
+}
+
+const recognised = { path: "recogniser", model: "recogniser", origin: "person", questions: [] } as const;
+
+function planned(calls: readonly ServiceCall[], when: Trigger): Update {
+  return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), when })) };
+}

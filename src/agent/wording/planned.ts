@@ -1,0 +1,141 @@
+import { repeats, type Trigger } from "../../attention/trigger.ts";
+import type { HomeTime } from "../../homeassistant/home-time.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { Schedule } from "../../storage/turns/schedules.ts";
+import { canonicalJson } from "../../text/json.ts";
+import type { StepResult } from "../state.ts";
+import { capitalised, createPhrases, oneLine, type StateText, verbatim } from "./phrases.ts";
+
+const DAY_MS = 86_400_000;
+const LONGEST_TEXT = 300;
+/** RFC 5545, Sunday first. */
+const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+const WORKDAYS = "MO,TU,WE,TH,FR";
+/** A Sunday. */
+const SUNDAY = Date.UTC(2023, 0, 1);
+
+interface PlanWordsInput {
+  readonly home: Pick<Home, "find" | "info">;
+  readonly catalogue: Catalogue;
+  readonly time: Pick<HomeTime, "iso">;
+  /** ms since the epoch */
+  readonly now: number;
+  readonly stateText?: StateText | undefined;
+}
+
+/** What a plan is about. */
+type Planned = Pick<Schedule, "kind" | "text" | "calls"> & { readonly trigger: Trigger; readonly dueAt: number | undefined };
+
+export type PlanWords = ReturnType<typeof createPlanWords>;
+
+/** Words for what is planned, and when, in one language; Markdown. */
+export function createPlanWords({ home, catalogue, time, now, stateText }: PlanWordsInput) {
+  const phrases = createPhrases({ home, catalogue, stateText });
+  const { timeZone } = home.info;
+  const clock = (at: number) => catalogue.time(at, { timeZone, timeStyle: "short" });
+  const daysTo = (at: number) => Math.round((Date.parse(time.iso(at).slice(0, 10)) - Date.parse(time.iso(now).slice(0, 10))) / DAY_MS);
+
+  /** "Tomorrow at 07:00", or the weekday with its date. */
+  function moment(at: number): string {
+    const offset = daysTo(at);
+    const day =
+      Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
+    return catalogue.text("when.moment", { day, time: clock(at) });
+  }
+
+  function weekly(rule: string, dueAt: number): string {
+    const parts = new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
+    const on = parts.get("BYDAY");
+    if (parts.get("FREQ") === "DAILY" && !parts.has("INTERVAL")) return catalogue.text("planned.daily", { time: clock(dueAt) });
+    if (parts.get("FREQ") !== "WEEKLY" || on === undefined || parts.has("INTERVAL")) {
+      return catalogue.text("planned.repeatedly", { when: moment(dueAt) });
+    }
+    if (on === WORKDAYS) return catalogue.text("planned.workdays", { time: clock(dueAt) });
+    const names = on.split(",").map((day) => catalogue.time(SUNDAY + DAYS.indexOf(day) * DAY_MS, { timeZone: "UTC", weekday: "long" }));
+    return catalogue.text("planned.weekly", { days: catalogue.list(names), time: clock(dueAt) });
+  }
+
+  /** When it is due, or what it waits for. */
+  function when({ trigger, dueAt }: Pick<Planned, "trigger" | "dueAt">): string {
+    switch (trigger.kind) {
+      case "state": {
+        const parameters = { names: phrases.names(trigger.entityIds), count: trigger.entityIds.length };
+        const [first = ""] = trigger.entityIds;
+        if (trigger.state === "home") return catalogue.text(trigger.isLeft ? "planned.leaves" : "planned.comes", parameters);
+        return catalogue.text("planned.state", { ...parameters, state: phrases.state(first, { state: trigger.state }) });
+      }
+      case "interval":
+        return catalogue.text("planned.interval", { duration: catalogue.duration(trigger.everyMs) });
+      case "recurrence":
+        return weekly(trigger.rule, dueAt ?? now);
+      case "sun":
+        return catalogue.text(`planned.${trigger.repeats ? "every-" : ""}${trigger.event}`, { time: moment(dueAt ?? now) });
+      default:
+        return moment(dueAt ?? now);
+    }
+  }
+
+  const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
+  const actions = (calls: Planned["calls"]) => catalogue.list(calls.map((call) => phrases.action(call)));
+
+  /** What is planned, in a few words. */
+  function what({ kind, text: said, calls }: Pick<Planned, "kind" | "text" | "calls">): string {
+    if (kind === "action") return actions(calls);
+    if (kind === "reminder") return text(said);
+    return said === "" ? catalogue.text("planned.timer-plain") : catalogue.text("planned.timer-named", { name: text(said) });
+  }
+
+  return {
+    when,
+    moment,
+    what,
+    actions,
+    /** What is said when it was planned. `asks`: it will be asked about each time. */
+    made(plan: Planned, { asks = false, isWaking = false } = {}): string {
+      const said = { when: when(plan), what: what(plan) };
+      if (isWaking) return catalogue.text("planned.wake", said);
+      if (plan.kind === "timer") {
+        const length = plan.trigger.kind === "moment" ? catalogue.duration(plan.trigger.at - now) : "";
+        return catalogue.text("planned.timer", { ...said, what: capitalised(said.what), duration: length, time: clock(plan.dueAt ?? now) });
+      }
+      const key = plan.kind === "action" ? "planned.action" : "planned.reminder";
+      return [catalogue.text(key, said), ...(asks ? [catalogue.text("planned.asks-each")] : [])].join(" ");
+    },
+    /** What is said when it is due; of one that comes late with the time that it was for. */
+    due(plan: Planned, dueAt: number): string {
+      const said = { what: capitalised(what(plan)), when: moment(dueAt) };
+      const isLate = now - dueAt > LATE_MS;
+      if (plan.kind === "timer") return catalogue.text(isLate ? "planned.timer-over-late" : "planned.timer-over", said);
+      return catalogue.text(isLate ? "planned.reminded-late" : "planned.reminded", said);
+    },
+    missed: (plan: Planned, dueAt: number): string =>
+      catalogue.text("planned.missed", { action: actions(plan.calls), when: moment(dueAt) }),
+    line: (plan: Planned & Pick<Schedule, "leftMs" | "status">, number: number): string =>
+      catalogue.text(plan.status === "paused" ? "planned.line-paused" : repeats(plan.trigger) ? "planned.line-repeats" : "planned.line", {
+        number,
+        what: capitalised(what(plan)),
+        when: plan.status === "paused" ? catalogue.duration(plan.leftMs ?? 0) : when(plan),
+        next: plan.dueAt === undefined ? "" : moment(plan.dueAt),
+      }),
+  };
+}
+
+/** What comes so much later says when it was for. */
+const LATE_MS = 2 * 60_000;
+
+/** What was planned in a turn: one line for what happens at the same time. */
+export function reportPlans(results: readonly StepResult[], words: PlanWordsInput): readonly string[] {
+  const planned = results.filter((result) => result.kind === "planned");
+  if (planned.length === 0) return [];
+  const { made } = createPlanWords(words);
+  return [...Map.groupBy(planned, ({ trigger }) => canonicalJson(trigger)).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { trigger, dueAt } = first;
+    return made(
+      { kind: "action", text: "", calls: same.map(({ id, call }) => ({ id, ...call })), trigger, dueAt },
+      { asks: same.some(({ asks }) => asks) },
+    );
+  });
+}

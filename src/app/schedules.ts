@@ -1,0 +1,78 @@
+import { createPlannedCommands, dueButtons } from "../agent/commands/command-planned.ts";
+import { eventMessageId } from "../agent/turn.ts";
+import type { TurnRunner } from "../agent/turns/runner.ts";
+import { stateTexts } from "../agent/wording/phrases.ts";
+import { createPlanWords } from "../agent/wording/planned.ts";
+import { createClockwork, createScheduler, triggerIn } from "../attention/scheduler.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import { catalogueFor } from "../languages/catalogue.ts";
+import type { Schedule } from "../storage/turns/schedules.ts";
+import type { HomeParts } from "./home.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
+  readonly stores: Pick<Stores, "schedules" | "database" | "outbox">;
+  /** The turns that do what is planned; asked for late, for turns may plan. */
+  readonly runner: () => Pick<TurnRunner, "begin">;
+}
+
+export type Schedules = ReturnType<typeof createSchedules>;
+
+/** Everything about what is planned: the scheduler, its commands, and what is said when something is due. */
+export function createSchedules({ stores, home, states, stateWords, runner, clock, later, logger }: SchedulesOptions) {
+  const { schedules: store, database, outbox } = stores;
+  const clockwork = createClockwork({ home, states, homeTime });
+
+  const wordsFor = (schedule: Schedule) => {
+    const catalogue = catalogueFor(schedule.language);
+    const stateText = stateTexts(stateWords, schedule.language, catalogue);
+    return { catalogue, words: createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText }) };
+  };
+
+  /** One message for each time that it is due. */
+  const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = []): void => {
+    const { id, turnId, channel, bot, chatId, threadId } = schedule;
+    const item = { turnId, channel, bot, chatId, threadId, kind: "notice", origin: "person", onceKey: `schedule/${id}/${dueAt}` } as const;
+    outbox.add({ ...item, text, buttons, at: clock() });
+  };
+
+  const scheduler = createScheduler({
+    store,
+    database,
+    home,
+    states,
+    clockwork,
+    tell(schedule, dueAt) {
+      const { catalogue, words } = wordsFor(schedule);
+      say(schedule, dueAt, words.due({ ...schedule, trigger: triggerIn(schedule) }, dueAt), dueButtons(schedule, catalogue));
+    },
+    missed(schedule, dueAt) {
+      say(schedule, dueAt, wordsFor(schedule).words.missed({ ...schedule, trigger: triggerIn(schedule) }, dueAt));
+    },
+    begin(schedule, dueAt, fire) {
+      const { id, channel, bot, chatId, threadId, isPrivate, personId, personName, role, language, calls } = schedule;
+      const text = wordsFor(schedule).words.actions(calls);
+      const person = { id: personId, name: personName, role, language };
+      const messageId = eventMessageId(`schedule:${id}:${dueAt}`, text);
+      const message = { channel, bot, chatId, threadId, messageId, person, text, isPrivate, sentAt: clock(), replyToMessageId: undefined };
+      const write = (turnId: string) => {
+        fire();
+        store.begin(turnId, id);
+      };
+      runner().begin({ ...message, kind: "text", origin: "home" }, { text, origin: "home", write });
+    },
+    clock,
+    later,
+    logger: logger.child({ part: "scheduler" }),
+  });
+  const commands = createPlannedCommands({ store, home, words: stateWords, clockwork, outbox, now: clock });
+  return {
+    clockwork,
+    commands,
+    /** Something was planned, moved or cancelled. */
+    changed: () => scheduler.changed(),
+    start: () => scheduler.start(),
+    [Symbol.dispose]: () => scheduler[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,182 @@
+import type { HomeTime } from "../homeassistant/home-time.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
+import type { StateStore } from "../homeassistant/registry/states.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import type { Later } from "../text/later.ts";
+import { type Clockwork, holds, isKnown, nextAt, type Trigger, trigger } from "./trigger.ts";
+
+/** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
+export const MOST_LATE_MS = 5 * 60_000;
+/** The wall clock may be set while a timer of the process runs: it is looked at again at least so often, as long as something is planned. */
+const LOOK_AGAIN_MS = 60_000;
+/** A home that is away, or a disk that is full. */
+const TRY_AGAIN_MS = 5_000;
+
+interface SchedulerDependencies {
+  readonly store: Pick<ScheduleStore, "due" | "nextDue" | "waiting" | "await" | "fire">;
+  readonly database: Pick<AssistantDatabase, "transaction">;
+  readonly home: Pick<Home, "ready" | "whenReady">;
+  readonly states: Pick<StateStore, "get" | "onChange">;
+  readonly clockwork: () => Clockwork;
+  /** Puts what is to be said into the outbox; in the transaction that marks it as said. `dueAt` tells how late that is. */
+  readonly tell: (schedule: Schedule, dueAt: number) => void;
+  /** Says that an action was missed; in the transaction that marks it. */
+  readonly missed: (schedule: Schedule, dueAt: number) => void;
+  /** Begins the turn that does what was planned; `write` joins the transaction that puts it on disk. */
+  readonly begin: (schedule: Schedule, dueAt: number, write: () => void) => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>;
+
+/**
+ * Does what is planned when it is due, once: what marks it as done is in the same transaction as the message or the turn that comes of it, so a
+ * crash loses and repeats nothing. Reminders that were missed are told late, actions are done up to five minutes late.
+ */
+export function createScheduler({
+  store,
+  database,
+  home,
+  states,
+  clockwork,
+  tell,
+  missed,
+  begin,
+  clock,
+  later,
+  logger,
+}: SchedulerDependencies) {
+  const stopping = new AbortController();
+  let timer: Disposable | undefined;
+  /** What waits for a state, by schedule. */
+  const watches = new Map<number, Disposable>();
+
+  /** Sets the one timer for what is due next. */
+  function arm(atMost = LOOK_AGAIN_MS): void {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+    const next = stopping.signal.aborted ? undefined : store.nextDue();
+    if (next === undefined) return;
+    timer = later(Math.min(Math.max(0, next - clock()), atMost), run);
+  }
+
+  function run(): void {
+    let again = LOOK_AGAIN_MS;
+    for (const schedule of store.due(clock())) {
+      try {
+        if (!happens(schedule, schedule.dueAt ?? clock())) again = TRY_AGAIN_MS;
+      } catch (error) {
+        again = TRY_AGAIN_MS;
+        logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
+      }
+    }
+    arm(again);
+  }
+
+  /** False for what has to wait: a home that is away. */
+  function happens(schedule: Schedule, dueAt: number): boolean {
+    const now = clock();
+    const next = nextAt(schedule.trigger as Trigger, { ...clockwork(), now, last: dueAt });
+    const fire = () => store.fire(schedule.id, dueAt, { next, at: now });
+    if (schedule.kind !== "action") {
+      database.transaction(() => {
+        fire();
+        tell(schedule, dueAt);
+      });
+      return true;
+    }
+    if (now - dueAt > MOST_LATE_MS) {
+      database.transaction(() => {
+        fire();
+        missed(schedule, dueAt);
+      });
+      return true;
+    }
+    if (!home.ready) return false;
+    begin(schedule, dueAt, fire);
+    return true;
+  }
+
+  /** Waits for the states that something is planned for; those of now count, for what came about while nobody looked was waited for, too. */
+  function watch(): void {
+    const waiting = new Map(store.waiting().map((schedule) => [schedule.id, schedule]));
+    for (const [id, held] of watches) {
+      if (waiting.has(id)) continue;
+      held[Symbol.dispose]();
+      watches.delete(id);
+    }
+    for (const schedule of waiting.values()) {
+      const wanted = schedule.trigger as Trigger;
+      if (watches.has(schedule.id) || wanted.kind !== "state") continue;
+      let { isNext = false } = wanted;
+      const look = () => {
+        const isSo = wanted.entityIds.some((entityId) => holds(wanted, entityId, states.get(entityId)?.state));
+        try {
+          if (isNext && !isSo && wanted.entityIds.every((entityId) => isKnown(states.get(entityId)?.state))) {
+            isNext = false;
+            store.await(schedule.id, { ...wanted, isNext });
+          }
+          if (isSo && !isNext) happens(schedule, clock());
+        } catch (error) {
+          logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
+        }
+      };
+      watches.set(schedule.id, states.onChange(wanted.entityIds, look));
+      look();
+    }
+  }
+
+  function changed(): void {
+    arm();
+    if (home.ready) watch();
+  }
+
+  return {
+    /** Something was planned, moved or cancelled. */
+    changed,
+    /** Goes on with what an earlier process left. */
+    async start(): Promise<void> {
+      run();
+      await home.whenReady(stopping.signal).catch(() => undefined);
+      if (!stopping.signal.aborted) changed();
+    },
+    [Symbol.dispose](): void {
+      stopping.abort();
+      timer?.[Symbol.dispose]();
+      for (const held of watches.values()) held[Symbol.dispose]();
+    },
+  };
+}
+
+/** The trigger of a schedule as it was stored. */
+export function triggerIn(schedule: Pick<Schedule, "trigger">): Trigger {
+  return trigger.parse(schedule.trigger);
+}
+
+/** What the scheduler reckons with in a home. */
+export function createClockwork({
+  home,
+  states,
+  homeTime,
+}: {
+  readonly home: Pick<Home, "info">;
+  readonly states: Pick<StateStore, "get">;
+  readonly homeTime: (timeZone: string) => HomeTime;
+}): () => Clockwork {
+  const DAY_MS = 86_400_000;
+  return () => ({
+    time: homeTime(home.info.timeZone),
+    sun(event, after) {
+      const next = states.get("sun.sun")?.attributes[event === "sunset" ? "next_setting" : "next_rising"];
+      const at = typeof next === "string" ? Date.parse(next) : Number.NaN;
+      if (Number.isNaN(at)) return undefined;
+      // days differ by a minute or two, which nobody notices
+      return at > after ? at : at + Math.ceil((after - at + 1) / DAY_MS) * DAY_MS;
+    },
+  });
+}

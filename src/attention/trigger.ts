@@ -1,0 +1,178 @@
+import rrule from "rrule";
+import { z } from "zod";
+import type { HomeTime } from "../homeassistant/home-time.ts";
+import { isInState } from "../homeassistant/registry/state-words.ts";
+import type { DayPart } from "../languages/said-days.ts";
+import type { SaidClock, SaidTime } from "../languages/said-times.ts";
+
+/** A time of the home without its zone: `2026-11-29T07:00`. */
+const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
+
+/**
+ * When something happens. A time of day is one of the home's clock: 07:00 stays 07:00 when clocks or the zone change. `interval` and `moment`
+ * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
+ * `isNext`: it was so when that was planned, and has to be otherwise first.
+ */
+export const trigger = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("moment"), at: z.number() }),
+  z.strictObject({ kind: z.literal("local"), at: local }),
+  z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number() }),
+  z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string() }),
+  z.strictObject({ kind: z.literal("sun"), event: z.enum(["sunset", "sunrise"]), repeats: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("state"),
+    entityIds: z.array(z.string()),
+    state: z.string(),
+    isLeft: z.boolean(),
+    isNext: z.boolean().optional(),
+  }),
+]);
+
+export type Trigger = z.infer<typeof trigger>;
+
+/** What times are reckoned with. */
+export interface Clockwork {
+  readonly time: Pick<HomeTime, "iso" | "at" | "startOfDay" | "endOfDay">;
+  /** The next sunset or sunrise after a time (ms); undefined where the home does not tell. */
+  readonly sun: (event: "sunset" | "sunrise", after: number) => number | undefined;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const HALF_DAY = 12;
+/** When a part of a day without a time is meant, and a day without one. */
+const PARTS: Readonly<Record<DayPart, string>> = { morning: "08:00", afternoon: "14:00", evening: "19:00", night: "21:00" };
+const ANY_TIME = "09:00";
+const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
+/** Hours without a half of the day on another day than today: "tomorrow at 3" is in the afternoon, "tomorrow at 6" in the morning. */
+const FIRST_MORNING_HOUR = 6;
+
+interface TriggerOptions extends Clockwork {
+  /** When it was said (ms). */
+  readonly now: number;
+  /** Somebody is to be woken: "at 7" is in the morning. */
+  readonly isWaking?: boolean;
+  /** A day without a time has one: of a reminder, not of an action. */
+  readonly anyTime?: boolean;
+}
+
+/** The trigger that a sentence says; undefined if it says none that is to come. */
+export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, anyTime = false }: TriggerOptions): Trigger | undefined {
+  const { after, every, weekdays, day, part, clock } = said;
+  const isDated = day !== undefined || part !== undefined || clock !== undefined;
+  if (said.sun) {
+    if (after !== undefined || every !== undefined || isDated || sun(said.sun, now) === undefined) return undefined;
+    return weekdays === undefined || weekdays.length === DAYS.length
+      ? { kind: "sun", event: said.sun, repeats: weekdays !== undefined }
+      : undefined;
+  }
+  if (after !== undefined) return isDated || every !== undefined || weekdays ? undefined : { kind: "moment", at: now + after };
+  if (every !== undefined) {
+    return isDated || weekdays || every < MINUTE_MS ? undefined : { kind: "interval", everyMs: every, from: now };
+  }
+  const today = time.iso(now).slice(0, 10);
+  if (weekdays) {
+    const [hour, minute] = (timeOf(clock, part, isWaking) ?? (part ? PARTS[part] : anyTime ? ANY_TIME : "")).split(":").map(Number);
+    if (hour === undefined || minute === undefined) return undefined;
+    const on = weekdays.length === DAYS.length ? "FREQ=DAILY" : `FREQ=WEEKLY;BYDAY=${weekdays.map((one) => DAYS[one]).join(",")}`;
+    return { kind: "recurrence", from: `${today}T00:00`, rule: `${on};BYHOUR=${hour};BYMINUTE=${minute};BYSECOND=0` };
+  }
+  if (!isDated) return undefined;
+  const on = (date: string, clocks: readonly string[]) =>
+    clocks
+      .map((one) => `${date}T${one}`)
+      .toSorted()
+      .find((one) => time.at(one) > now);
+  if (day !== undefined || part !== undefined || !clock) {
+    const named = day ?? today;
+    const fixed = timeOf(clock, part, isWaking) ?? (part ? PARTS[part] : anyTime ? ANY_TIME : undefined);
+    // "today at 6" may be either half, as far as it is to come; after midnight a night is the next day's
+    const clocks = clock && part === undefined && named === today && !isWaking ? halves(clock) : fixed === undefined ? [] : [fixed];
+    const isAfterMidnight = part === "night" && clock !== undefined && (fixed ?? "") < "12:00";
+    const at = on(isAfterMidnight ? nextDay(named) : named, clocks);
+    return at === undefined ? undefined : { kind: "local", at };
+  }
+  const clocks = isWaking && clock.half === undefined ? [written(clock)] : halves(clock);
+  const at = on(today, clocks) ?? on(nextDay(today), clocks);
+  return at === undefined ? undefined : { kind: "local", at };
+}
+
+/** When it happens next after a time (ms); undefined for never again, and for what waits for a state. `last` is when it was due before. */
+export function nextAt(
+  trigger: Trigger,
+  { now, last, time, sun }: Clockwork & { readonly now: number; readonly last?: number | undefined },
+) {
+  switch (trigger.kind) {
+    case "moment":
+      return last === undefined ? trigger.at : undefined;
+    case "local":
+      return last === undefined ? time.at(trigger.at) : undefined;
+    case "interval":
+      return trigger.from + (Math.floor((Math.max(now, last ?? 0) - trigger.from) / trigger.everyMs) + 1) * trigger.everyMs;
+    case "sun":
+      return last === undefined || trigger.repeats ? sun(trigger.event, Math.max(now, last ?? 0)) : undefined;
+    case "recurrence":
+      return nextOfRule(trigger, Math.max(now, last ?? 0), time);
+    case "state":
+      return undefined;
+  }
+}
+
+/** True of what happens more than once. */
+export function repeats(trigger: Trigger): boolean {
+  return trigger.kind === "interval" || trigger.kind === "recurrence" || (trigger.kind === "sun" && trigger.repeats);
+}
+
+/** The rule is reckoned on the home's clock, as if that were UTC: an hour that a change of clocks brings twice counts once. */
+function nextOfRule({ from, rule }: Trigger & { kind: "recurrence" }, after: number, time: Clockwork["time"]): number | undefined {
+  const asUtc = (at: string) => new Date(`${at.slice(0, 16)}:00Z`);
+  const here = time.iso(after);
+  const start = asUtc(from) > asUtc(here) || /INTERVAL/.test(rule) ? from : `${here.slice(0, 10)}T00:00`;
+  const all = new rrule.RRule({ ...rrule.RRule.parseString(rule), dtstart: asUtc(start) });
+  for (let next = all.after(new Date(asUtc(here).getTime() - DAY_MS), true); next; next = all.after(next)) {
+    const at = time.at(next.toISOString().slice(0, 16));
+    if (at > after) return at;
+  }
+  return undefined;
+}
+
+/** `07:30`, where the half of the day is said or plain from its part; else by what people mean of another day. */
+function timeOf(clock: SaidClock | undefined, part: DayPart | undefined, isWaking: boolean): string | undefined {
+  if (!clock) return undefined;
+  const half = clock.half ?? halfOf(part, clock.hour);
+  if (half !== undefined || isSure(clock)) return written(clock, half);
+  return written(clock, isWaking || clock.hour >= FIRST_MORNING_HOUR ? undefined : "pm");
+}
+
+function halfOf(part: DayPart | undefined, hour: number): "am" | "pm" | undefined {
+  if (part === undefined || hour > HALF_DAY) return undefined;
+  if (part === "morning") return hour === HALF_DAY ? undefined : "am";
+  return part === "night" && (hour < 6 || hour === HALF_DAY) ? "am" : "pm";
+}
+
+/** Both times of a day that a clock with twelve hours may mean. */
+function halves(clock: SaidClock): readonly string[] {
+  return clock.half !== undefined || isSure(clock) ? [written(clock, clock.half)] : [written(clock, "am"), written(clock, "pm")];
+}
+
+function isSure({ hour, half }: SaidClock): boolean {
+  return half !== undefined || hour > HALF_DAY || hour === 0;
+}
+
+function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
+  const hours = half === undefined || hour > HALF_DAY ? hour : (hour % HALF_DAY) + (half === "pm" ? HALF_DAY : 0);
+  return `${String(hours).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}
+
+export function isKnown(state: string | undefined): state is string {
+  return state !== undefined && state !== "unavailable" && state !== "unknown";
+}
+
+/** Whether an entity is as a trigger waits for; what is not known is not. */
+export function holds({ state, isLeft }: Trigger & { kind: "state" }, entityId: string, now: string | undefined): boolean {
+  return isKnown(now) && isInState({ domain: entityId.split(".")[0] ?? "", state: { state: now } }, state) !== isLeft;
+}

@@ -1,0 +1,202 @@
+import { weekdayNames } from "../text/calendar-names.ts";
+import { anyOf, toPattern } from "../text/pattern.ts";
+import { createDays, type DayPart, type HomeTimes } from "./said-days.ts";
+import { type SentenceLanguage, templateSource } from "./sentences.ts";
+import { numberSaid, SPOKEN_NUMBER } from "./spoken-digits.ts";
+
+/** A time of day; `half` where the sentence says which half of the day is meant. */
+export interface SaidClock {
+  readonly hour: number;
+  readonly minute: number;
+  readonly half: "am" | "pm" | undefined;
+}
+
+/** When, as a sentence says it. Durations are ms, weekdays 0 (Sunday) to 6, a day is `2026-11-29`. */
+export interface SaidTime {
+  readonly after?: number;
+  readonly every?: number;
+  readonly lasts?: number;
+  readonly weekdays?: readonly number[];
+  readonly day?: string;
+  readonly part?: DayPart;
+  readonly clock?: SaidClock;
+  readonly sun?: "sunset" | "sunrise";
+}
+
+export interface ReadTime {
+  readonly said: SaidTime;
+  /** The sentence without the words that say when. */
+  readonly rest: string;
+  /** It says when in words that name no time ("later"), or says it twice. */
+  readonly isVague: boolean;
+}
+
+/** ms since the epoch, and times of the home. */
+interface Now extends HomeTimes {
+  readonly now: number;
+}
+
+const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+const MINUTE_MS = 60_000;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6] as const;
+/** Monday to Friday, and the rest; where the weekend is another one, people name the days. */
+const WORKDAYS = [1, 2, 3, 4, 5] as const;
+const WEEKEND = [0, 6] as const;
+const LAST_HOUR = 24;
+const HALF_DAY = 12;
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** One way to say when, and what it says; undefined for words that look like it and say no time. */
+interface Way {
+  readonly pattern: RegExp;
+  readonly read: (groups: Groups) => SaidTime | undefined;
+}
+
+/** Reads when something is meant to happen: "in ten minutes", "every weekday at half past six", "tomorrow evening at 8", "at sunset". */
+export function createTimes(language: string, { later, days: dayWords }: Pick<SentenceLanguage, "later" | "days">) {
+  const units = Object.entries(later.units) as [keyof typeof UNITS, string][];
+  const unit = anyOf(units.map(([, said]) => said));
+  const amounts = anyOf(Object.values(later.amounts));
+  const count = `\\d{1,4}(?:[.,]\\d)?|${SPOKEN_NUMBER}${later.one === "" ? "" : `|${later.one}`}`;
+  const single = `(?:${count})[ -]?(?:${unit})`;
+  const duration = `(?:${[...(amounts === "" ? [] : [amounts]), single].join("|")})(?:(?: ${later.and})? ${single})?`;
+  const weekdays = (later.weekdays ?? weekdayNames(language).join(" ")).split(" ").map((name) => name.toLowerCase());
+  const weekday = `(?:${anyOf(weekdays)})(?:${later.weekdayEnding || "(?!)"})?`;
+  const parts = Object.entries(dayWords?.parts ?? {}) as [DayPart, string][];
+  const hour = `(?<h>\\d{1,2}|${SPOKEN_NUMBER})`;
+  const slots = {
+    duration,
+    weekdays: `${weekday}(?:,? (?:${later.and} )?${weekday})*`,
+    part: anyOf(parts.map(([, said]) => said)),
+    h: `\\d{1,2}|${SPOKEN_NUMBER}`,
+    m: "[0-5]\\d",
+    clock: `${hour}(?:\\s?[:.h]\\s?(?<m>[0-5]\\d)|h)?`,
+  };
+  const ways = (templates: readonly string[], read: Way["read"], behind = ""): readonly Way[] =>
+    templates
+      .toSorted((one, other) => other.length - one.length)
+      .map((template) => ({
+        pattern: toPattern(`(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}%°])`, "iu"),
+        read,
+      }));
+  const half = `(?:\\s?(?:(?<am>${later.am || "(?!)"})|(?<pm>${later.pm || "(?!)"})))?`;
+  const clocks = Object.entries(later.clocks)
+    .flatMap(([offset, templates]) => templates.map((template) => ({ offset: Number(offset), template })))
+    // "at seven" is the beginning of "at seven and a half", where people say so
+    .toSorted((one, other) => other.template.length - one.template.length)
+    .flatMap(({ offset, template }) => ways([template], (groups) => clockOf(groups, offset), half));
+  const repeating = [
+    ...ways(later.every, ({ duration: said = "" }) => positive("every", durationOf(said))),
+    ...ways(later.workdays, () => ({ weekdays: WORKDAYS })),
+    ...ways(later.weekends, () => ({ weekdays: WEEKEND })),
+    ...ways(later.daily, () => ({ weekdays: EVERY_DAY })),
+    ...ways(later.parts, ({ part = "" }) => ({ weekdays: EVERY_DAY, part: partOf(part) })),
+    ...ways(later.weekly, ({ weekdays: said = "" }) => ({ weekdays: weekdaysIn(said) })),
+  ];
+  /** What is read once each, in this order: what says more before what says less. */
+  const kinds: readonly (readonly Way[])[] = [
+    repeating,
+    ways(later.after, ({ duration: said = "" }) => positive("after", durationOf(said))),
+    ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said))),
+    Object.entries(later.sun).flatMap(([sun, templates]) => ways(templates, () => ({ sun: sun as "sunset" | "sunrise" }))),
+    [...Object.entries(later.moments).flatMap(([clock, templates]) => ways(templates, () => ({ clock: momentOf(clock) }))), ...clocks],
+  ];
+  const days = dayWords && createDays(language, dayWords);
+  const vague = toPattern(
+    `(?<![\\p{L}\\p{N}])(?:${anyOf(later.vague.map((one) => templateSource(one, slots))) || "(?!)"})(?![\\p{L}\\p{N}])`,
+    "iu",
+  );
+  const oneDuration = toPattern(`(?:(?<whole>${amounts || "(?!)"})|(?<count>${count})[ -]?(?<unit>${unit}))`, "giu");
+  const wholeDuration = toPattern(`(?<![\\p{L}\\p{N}])${duration}(?![\\p{L}\\p{N}])`, "iu");
+  const named = (list: readonly (readonly [unknown, string])[]) =>
+    list.map(([meant, said]) => [toPattern(`^(?:${said})$`, "iu"), meant] as const);
+  const [unitNames, amountNames, partNames] = [named(units), named(Object.entries(later.amounts)), named(parts)];
+  const meant = (names: ReturnType<typeof named>, said: string) => names.find(([name]) => name.test(said))?.[1];
+  const partOf = (said: string) => meant(partNames, said) as DayPart | undefined;
+  const one = toPattern(`^(?:${later.one || "(?!)"})$`, "iu");
+
+  /** In ms; 0 for what names none. */
+  function durationOf(said: string): number {
+    return said.matchAll(oneDuration).reduce((sum, { groups = {} }) => {
+      const { whole, count: many = "", unit: of = "" } = groups;
+      if (whole !== undefined) return sum + Number(meant(amountNames, whole)) * MINUTE_MS;
+      const number = one.test(many) ? 1 : numberSaid(many);
+      return sum + (number ?? 0) * UNITS[meant(unitNames, of) as keyof typeof UNITS];
+    }, 0);
+  }
+
+  function weekdaysIn(said: string): readonly number[] {
+    const small = said.toLowerCase();
+    return weekdays.flatMap((name, day) => (small.includes(name) ? day : []));
+  }
+
+  function clockOf({ h = "", m = "0", am, pm }: Groups, offset: number): SaidTime | undefined {
+    const said = numberSaid(h);
+    if (said === undefined || said > LAST_HOUR || (said > HALF_DAY && offset !== 0)) return undefined;
+    const minutes = (said % LAST_HOUR) * 60 + Number(m) + offset;
+    const [hours, minute] = [Math.floor(((minutes + 1_440) % 1_440) / 60), (minutes + 1_440) % 60];
+    return { clock: { hour: hours, minute, half: am === undefined ? (pm === undefined ? undefined : "pm") : "am" } };
+  }
+
+  function taken(sentence: string, ways: readonly Way[]): { readonly said: SaidTime; readonly rest: string } | undefined {
+    for (const { pattern, read } of ways) {
+      const found = pattern.exec(sentence);
+      const said = found && read(found.groups ?? {});
+      if (found && said) return { said, rest: `${sentence.slice(0, found.index)} ${sentence.slice(found.index + found[0].length)}` };
+    }
+    return undefined;
+  }
+
+  return {
+    /** Undefined for a sentence that says nothing of a time. */
+    read(sentence: string, now: Now): ReadTime | undefined {
+      let said: SaidTime = {};
+      let rest = sentence;
+      let isTwice = false;
+      for (const ways of kinds) {
+        for (let found = taken(rest, ways), times = 0; found; found = taken(rest, ways), times += 1) {
+          isTwice ||= times > 0;
+          said = { ...said, ...found.said };
+          rest = found.rest;
+        }
+        if (ways === repeating && days) {
+          const day = days.read(rest, { ...now, isPast: false });
+          const name = day && now.time.iso(day.from).slice(0, 10);
+          isTwice ||=
+            day !== undefined && (said.weekdays !== undefined || (day.part === undefined && now.time.endOfDay(name ?? "") < day.to));
+          if (day) said = { ...said, ...(name !== undefined && { day: name }), ...(day.part && { part: day.part }) };
+          rest = days.without(rest);
+        }
+      }
+      const isVague = isTwice || vague.test(rest);
+      return rest === sentence && !isVague ? undefined : { said, isVague, rest: tidied(rest.replace(vague, " ")) };
+    },
+
+    /** The first duration of a text in ms, and the text without it; of "a timer for pasta, 9 minutes". */
+    duration(text: string): { readonly ms: number; readonly rest: string } | undefined {
+      const found = wholeDuration.exec(text);
+      const ms = found ? durationOf(found[0]) : 0;
+      return found && ms > 0
+        ? { ms, rest: tidied(`${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`) }
+        : undefined;
+    },
+  };
+}
+
+function positive(name: "after" | "every" | "lasts", ms: number): SaidTime | undefined {
+  return ms > 0 ? { [name]: ms } : undefined;
+}
+
+function momentOf(clock: string): SaidClock {
+  const [hour = 0, minute = 0] = clock.split(":").map(Number);
+  return { hour, minute, half: hour < HALF_DAY ? "am" : "pm" };
+}
+
+function tidied(text: string): string {
+  return text
+    .replaceAll(/ {2,}/g, " ")
+    .replaceAll(" ,", ",")
+    .replace(/^[ ,]+/, "")
+    .replace(/(?<![ ,])[ ,]+$/, "");
+}

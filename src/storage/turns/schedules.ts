@@ -1,0 +1,129 @@
+import type { Role } from "../../security/policy/policy-input.ts";
+import type { Chat } from "../chat.ts";
+import { type AssistantDatabase, flag, json } from "../database.ts";
+
+/** A call that is to be made; its id and the question that got a yes to it are those of the plan. */
+export interface PlannedCall {
+  readonly id: string;
+  readonly service: string;
+  readonly entityIds: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly approvalId?: string | undefined;
+}
+
+export type ScheduleKind = "reminder" | "timer" | "action";
+
+export interface NewSchedule {
+  /** The turn that planned it. */
+  readonly turnId: string;
+  readonly personId: string;
+  readonly kind: ScheduleKind;
+  /** What to be reminded of, or what the timer is for; empty for actions and for a timer without a name. */
+  readonly text: string;
+  /** When, as `attention/trigger.ts` has it. */
+  readonly trigger: object;
+  /** When it is due (ms); undefined for what waits for a state. */
+  readonly dueAt: number | undefined;
+  readonly call?: PlannedCall | undefined;
+}
+
+/** Something planned, with the chat and the person of the turn that planned it. Times are ms since the epoch. */
+export interface Schedule extends Chat, Omit<NewSchedule, "call"> {
+  readonly id: number;
+  readonly calls: readonly PlannedCall[];
+  readonly threadId: string | undefined;
+  readonly isPrivate: boolean;
+  readonly personName: string;
+  readonly role: Role;
+  readonly language: string;
+  readonly status: "active" | "paused" | "done" | "cancelled";
+  /** When it was due before. */
+  readonly lastDue: number | undefined;
+  /** What is left of a timer that is paused. */
+  readonly leftMs: number | undefined;
+  readonly createdAt: number;
+}
+
+export type ScheduleStore = ReturnType<typeof createScheduleStore>;
+
+/** What is planned, and the turns that came of it. Writes join an open transaction. */
+export function createScheduleStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
+  const changed = (): void => database.afterCommit(onChange);
+  const insert = database.command<NewSchedule & { readonly at: number }>(
+    `INSERT INTO schedules (turn_id, person_id, kind, text, trigger, due_at, status, created_at)
+     VALUES (@turnId, @personId, @kind, @text, @trigger, @dueAt, 'active', @at) ON CONFLICT DO NOTHING`,
+  );
+  const addCall = database.command<NewSchedule>(
+    `UPDATE schedules SET calls = json_insert(calls, '$[#]', json(@call)) WHERE turn_id = @turnId AND kind = @kind AND text = @text AND trigger = @trigger
+       AND NOT EXISTS (SELECT 1 FROM json_each(calls) WHERE value ->> 'id' = json(@call) ->> 'id')`,
+  );
+  const schedules = <Parameters extends unknown[]>(rest: string) =>
+    database.query<Parameters, Schedule>(
+      `SELECT schedules.id, turn_id, schedules.person_id, schedules.kind, schedules.text, trigger, due_at, calls, schedules.status, last_due, left_ms, created_at,
+         channel, bot, chat_id, thread_id, is_private, people.name AS person_name, role, language
+       FROM schedules CROSS JOIN turns ON turns.id = schedules.turn_id JOIN people ON people.id = schedules.person_id ${rest}`,
+      { trigger: json, calls: json, isPrivate: flag },
+    );
+  const newest = schedules<[turnId: string, text: string]>("WHERE turn_id = ? AND schedules.text = ? ORDER BY schedules.id DESC LIMIT 1");
+  const fire = database.command<{ id: number; dueAt: number; next: number | undefined; at: number }>(
+    `UPDATE schedules SET last_due = @dueAt, due_at = @next, status = iif(@next IS NULL, 'done', 'active'), ended_at = iif(@next IS NULL, @at, NULL)
+     WHERE id = @id AND status = 'active'`,
+  );
+  const begin = database.command<[turnId: string, id: number]>("INSERT INTO schedule_runs (turn_id, schedule_id) VALUES (?, ?)");
+  const cancel = database.command<[number, number]>(
+    "UPDATE schedules SET status = 'cancelled', due_at = NULL, ended_at = ? WHERE id = ? AND status IN ('active','paused')",
+  );
+  const move = database.command<Pick<Schedule, "id" | "trigger"> & { readonly dueAt: number }>(
+    "UPDATE schedules SET trigger = @trigger, due_at = @dueAt, last_due = NULL, left_ms = NULL, status = 'active', ended_at = NULL WHERE id = @id",
+  );
+  const pause = database.command<{ id: number; leftMs: number }>(
+    "UPDATE schedules SET status = 'paused', left_ms = @leftMs, due_at = NULL WHERE id = @id AND status = 'active'",
+  );
+
+  return {
+    /** Adds what a turn plans; the same once. A further call for the same time is one more of the same plan. */
+    add(schedule: NewSchedule, at: number): Schedule | undefined {
+      return database.transaction(() => {
+        insert({ ...schedule, at });
+        if (schedule.call) addCall(schedule);
+        changed();
+        return newest.get(schedule.turnId, schedule.text);
+      });
+    },
+    get: schedules<[id: number]>("WHERE schedules.id = ?").get,
+    /** What a person has planned, what is due first in front. */
+    ofPerson: schedules<[personId: string]>(
+      "WHERE schedules.person_id = ? AND schedules.status IN ('active','paused') ORDER BY due_at IS NULL, due_at, schedules.id",
+    ).all,
+    /** What is due at a time, the oldest first. */
+    due: schedules<[now: number]>("WHERE schedules.status = 'active' AND due_at <= ? ORDER BY due_at, schedules.id").all,
+    nextDue: database.values<[], number>("SELECT min(due_at) FROM schedules WHERE status = 'active' AND due_at IS NOT NULL").get,
+    /** What waits for a state. */
+    waiting: schedules<[]>("WHERE schedules.status = 'active' AND due_at IS NULL ORDER BY schedules.id").all,
+    /** What it waits for, from now on. */
+    await: database.command<[id: number, trigger: object]>("UPDATE schedules SET trigger = ?2 WHERE id = ?1"),
+    /** It was due, and is due again or never again. */
+    fire(id: number, dueAt: number, { next, at }: { readonly next: number | undefined; readonly at: number }): void {
+      fire({ id, dueAt, next, at });
+      changed();
+    },
+    /** A turn does what was planned. */
+    begin: (turnId: string, id: number): void => void begin(turnId, id),
+    /** What a turn does that nobody asked for now; undefined for every other turn. */
+    ofRun: schedules<[turnId: string]>("WHERE schedules.id = (SELECT schedule_id FROM schedule_runs WHERE schedule_runs.turn_id = ?)").get,
+    /** False if it had ended. */
+    cancel(id: number, at: number): boolean {
+      changed();
+      return cancel(at, id) === 1;
+    },
+    /** Also one that was due already comes back. */
+    move(id: number, trigger: object, dueAt: number): void {
+      move({ id, trigger, dueAt });
+      changed();
+    },
+    pause(id: number, leftMs: number): boolean {
+      changed();
+      return pause({ id, leftMs }) === 1;
+    },
+  };
+}
