@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["security", "config"],
   ["observability", "workers"],
   ["homeassistant", "storage", "models", "web"],
-  ["memory", "entity-search", "knowledge", "recognition"],
+  ["memory", "entity-search", "knowledge", "recognition", "attention"],
   ["agent", "tools"],
   ["channels"],
   ["app", "main.ts", "backup.ts", "console-ui", "simulated-home", "demo"],

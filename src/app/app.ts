@@ -3,10 +3,6 @@ import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/
 import { createPinPad } from "../agent/approvals/pin-pad.ts";
 import { createShownQuestions, type ShownQuestion } from "../agent/approvals/questions.ts";
 import { tellOnce } from "../agent/command.ts";
-import { createPolicyCommand } from "../agent/commands/command-policy.ts";
-import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
-import { createWhatIf } from "../agent/commands/command-why.ts";
-import { createCommands } from "../agent/commands/commands.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createAwaitedStates } from "../agent/turns/awaited-states.ts";
 import { createRecordKeeper } from "../agent/turns/record-keeper.ts";
@@ -41,6 +37,7 @@ import { type Later, timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createCloud } from "./cloud.ts";
+import { createAppCommands } from "./commands.ts";
 import { type Console, createConsole } from "./console.ts";
 import { createHabits, type Habits } from "./habits.ts";
 import { createHomeParts } from "./home.ts";
@@ -236,10 +233,13 @@ export function createApp({
       clockwork: schedules.clockwork,
     }),
   );
-  const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
-  const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
-  const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput: agent.decisionInput, clock });
   const serviceText = (key: string) => texts().get(`component.${key}`);
+  const commands = createAppCommands({
+    ...surroundings,
+    ...agent,
+    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, spokenIn, redact },
+  });
+  const { policy, whatIf } = commands;
   const runner = stack.use(
     createTurnRunner({
       ...stores,
@@ -247,26 +247,7 @@ export function createApp({
       home,
       clock,
       later,
-      commands: createCommands({
-        ...stores,
-        home,
-        models,
-        policyOptions: config.policy,
-        now: clock,
-        knowledge: knowledge?.indexer,
-        archive: past.archive,
-        quotes: past.quotes,
-        erasures: past.erasures,
-        memory: remembering.command,
-        habits: habits.commands,
-        learning: remembering.learning,
-        searchLog,
-        policy,
-        planned: schedules.commands,
-        spokenIn,
-        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
-        explainAction: whatIf,
-      }),
+      commands: commands.all,
       assistantName: config.assistantName,
       parallelChats: config.parallelChats,
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
@@ -278,14 +259,7 @@ export function createApp({
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       audit,
-      otherPresses: [
-        (press) => keeping.forgetting.press(press),
-        remembering.press,
-        habits.commands.press,
-        searchLog.press,
-        policy.press,
-        schedules.commands.press,
-      ],
+      otherPresses: [(press) => keeping.forgetting.press(press), ...commands.presses],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),

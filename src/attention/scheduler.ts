@@ -8,7 +8,7 @@ import type { Later } from "../text/later.ts";
 import { type Clockwork, holds, isKnown, nextAt, type Trigger, trigger } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
-export const MOST_LATE_MS = 5 * 60_000;
+const MOST_LATE_MS = 5 * 60_000;
 /** The wall clock may be set while a timer of the process runs: it is looked at again at least so often, as long as something is planned. */
 const LOOK_AGAIN_MS = 60_000;
 /** A home that is away, or a disk that is full. */
@@ -31,8 +31,6 @@ interface SchedulerDependencies {
   readonly later: Later;
   readonly logger: Logger;
 }
-
-export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
  * Does what is planned when it is due, once: what marks it as done is in the same transaction as the message or the turn that comes of it, so a

@@ -171,7 +171,7 @@ export function templateSource(template: string, slots: Readonly<Record<string, 
   return (
     template
       // what may be left out takes the space before it along; at the beginning the space behind it
-      .replaceAll(/^\[([^[\]]+)\]\s/g, "(?:(?:$1) )?")
+      .replace(/^(?:\[[^[\]]+\]\s)+/, (leading) => leading.replaceAll(/\[([^[\]]+)\]\s/g, "(?:(?:$1) )?"))
       .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
       .replaceAll(/\((?!\?)/g, "(?:")
       .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? anyWords})`)

@@ -36,7 +36,7 @@ export type FindForLater = ReturnType<typeof createForLater>;
 export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
   return (text: string, language: string, now: HomeTimes & { readonly now: number }): ForLater | undefined => {
     const spoken = spokenIn(language);
-    if (!spoken || text.length > LONGEST) return undefined;
+    if (!spoken || text.length > LONGEST || spoken.asks(text)) return undefined;
     const sentence = spoken.bare(text);
     const timer = timerIn(sentence, spoken);
     if (timer) return timer;

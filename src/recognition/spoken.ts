@@ -124,7 +124,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     days,
     followUps: compiledEach(data.followUps),
     talk: each<Talk>(data.talk),
-    slash: each<"why" | "actions">(data.slash),
+    slash: each<string>(data.slash),
     times: createTimes(language, data),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),

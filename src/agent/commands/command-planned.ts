@@ -3,6 +3,7 @@ import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Schedule, ScheduleKind, ScheduleStore } from "../../storage/turns/schedules.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
@@ -27,13 +28,9 @@ export type PlannedCommands = ReturnType<typeof createPlannedCommands>;
 
 /** Under what comes due: that it was seen, or later once more. */
 export function dueButtons({ id, kind }: Pick<Schedule, "id" | "kind">, catalogue: Catalogue) {
-  const button = (what: "done" | "10" | "60" | "day") => ({ label: catalogue.text(`button.planned-${what}`), data: `s:${id}:${what}` });
-  return kind === "timer"
-    ? [[button("done"), button("10")]]
-    : [
-        [button("done"), button("10")],
-        [button("60"), button("day")],
-      ];
+  const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `s:${id}:${what}` });
+  const soon = [button("button.planned-done", "done"), button("button.planned-10", "10")];
+  return kind === "timer" ? [soon] : [soon, [button("button.planned-60", "60"), button("button.planned-day", "day")]];
 }
 
 /** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */

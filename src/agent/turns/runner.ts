@@ -1,11 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { Command } from "@langchain/langgraph";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
@@ -19,7 +16,7 @@ import type { Commands } from "../commands/commands.ts";
 import { createRunRecord, createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import { createWaitingStatus } from "../live-messages.ts";
-import type { ApprovalAnswer, ApprovalRequest, GivenAnswer, Run, TurnInput, TurnStateValues } from "../state.ts";
+import type { ApprovalRequest, GivenAnswer, Run, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import {
   type ButtonPress,
@@ -32,6 +29,7 @@ import {
 } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createIntake, createUnstored, isWriteRefused } from "./intake.ts";
+import { createRunInput } from "./run-input.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -382,32 +380,4 @@ function storedAnswer(approvals: Pick<ApprovalStore, "ofTurn">, turnId: string):
   const approval = approvals.ofTurn(turnId);
   if (approval?.status !== "answered" || !approval.approved) return undefined;
   return { approvalId: approval.id, approved: approval.approved, decidedAt: approval.decidedAt ?? 0, earlier: true };
-}
-
-type GraphInput = Parameters<TurnGraph["invoke"]>[0];
-
-interface RunInputDependencies extends Pick<TurnStores, "approvals" | "actions" | "outbox"> {
-  readonly checkpoints: Pick<Checkpoints, "has">;
-}
-
-/** What a run of a turn begins with: a fresh start, the answer to its question, or `null` to go on; "lost" if going on could do something twice. */
-export function createRunInput({ checkpoints, approvals, actions, outbox }: RunInputDependencies) {
-  const fresh = (turn: TurnRow): TurnInput => {
-    const { id: turnId, sessionId, channel, text, personId, personName, role, language, isPrivate, replyTo } = turn;
-    const replied = replyTo === undefined ? undefined : outbox.ofMessage(turn, replyTo);
-    const reply = { replyText: replied?.text, replyOrigin: worstOrigin(["home", ...(replied ? [replied.origin] : [])]) };
-    const origin = worstOrigin([turn.origin]);
-    return { turnId, sessionId, channel, text, origin, personId, personName, role, language, isPrivate, ...reply };
-  };
-  return (turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" => {
-    const hasThread = checkpoints.has(turn.id);
-    if (answer && !hasThread) return "lost";
-    if (answer) {
-      const { approvalId, approved } = answer;
-      return new Command({ resume: { [approvals.get(approvalId)?.interruptId ?? ""]: { approvalId, approved } } });
-    }
-    if (hasThread) return null;
-    // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
-    return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: fresh(turn) };
-  };
 }

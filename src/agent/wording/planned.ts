@@ -12,6 +12,10 @@ const LONGEST_TEXT = 300;
 /** RFC 5545, Sunday first. */
 const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const WORKDAYS = "MO,TU,WE,TH,FR";
+const SUN = {
+  sunset: { once: "planned.sunset", each: "planned.every-sunset" },
+  sunrise: { once: "planned.sunrise", each: "planned.every-sunrise" },
+} as const;
 /** A Sunday. */
 const SUNDAY = Date.UTC(2023, 0, 1);
 
@@ -70,7 +74,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       case "recurrence":
         return weekly(trigger.rule, dueAt ?? now);
       case "sun":
-        return catalogue.text(`planned.${trigger.repeats ? "every-" : ""}${trigger.event}`, { time: moment(dueAt ?? now) });
+        return catalogue.text(SUN[trigger.event][trigger.repeats ? "each" : "once"]);
       default:
         return moment(dueAt ?? now);
     }

@@ -1,7 +1,7 @@
 import { Command } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 import type { TurnInput } from "../../../src/agent/state.ts";
-import { createRunInput } from "../../../src/agent/turns/runner.ts";
+import { createRunInput } from "../../../src/agent/turns/run-input.ts";
 import { CHAT, NOW, openStores } from "../../storage/stores.ts";
 
 /** Inputs of turns over real stores; `threads` are the turns that have a checkpoint. */

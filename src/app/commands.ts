@@ -1,0 +1,69 @@
+import type { EntityDecisions } from "../agent/approvals/entity-decisions.ts";
+import { createPolicyCommand } from "../agent/commands/command-policy.ts";
+import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
+import { createWhatIf } from "../agent/commands/command-why.ts";
+import { createCommands } from "../agent/commands/commands.ts";
+import type { CreateDecisionInput } from "../agent/graph/evaluate-action.ts";
+import type { ModelRouter } from "../models/router.ts";
+import type { SpokenIn } from "../recognition/spoken.ts";
+import type { Past } from "./archive.ts";
+import type { Habits } from "./habits.ts";
+import type { HomeParts } from "./home.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Remembering } from "./memory.ts";
+import type { Schedules } from "./schedules.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+interface AppCommandsOptions extends Surroundings {
+  readonly stores: Stores;
+  readonly house: Pick<HomeParts, "home" | "services">;
+  readonly models: ModelRouter;
+  readonly decisions: EntityDecisions;
+  readonly decisionInput: CreateDecisionInput;
+  readonly past: Past;
+  readonly knowledge: Pick<Knowledge, "indexer" | "sync"> | undefined;
+  readonly remembering: Pick<Remembering, "command" | "learning" | "press">;
+  readonly habits: Pick<Habits, "commands">;
+  readonly schedules: Pick<Schedules, "commands">;
+  readonly spokenIn: SpokenIn;
+  /** Makes a text fit for a person's eyes. */
+  readonly redact: (text: string) => string;
+}
+
+/** The slash commands, and what answers presses on the buttons under their answers. */
+export function createAppCommands(options: AppCommandsOptions) {
+  const { config, people, stores, house, models, decisions, decisionInput, past, knowledge, remembering, habits, schedules } = options;
+  const { spokenIn, redact, clock, later, logger } = options;
+  const { database, outbox, egress, turns } = stores;
+  const { home, services } = house;
+  const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
+  const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
+  const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
+  const all = createCommands({
+    ...stores,
+    home,
+    models,
+    policyOptions: config.policy,
+    now: clock,
+    knowledge: knowledge?.indexer,
+    archive: past.archive,
+    quotes: past.quotes,
+    erasures: past.erasures,
+    memory: remembering.command,
+    habits: habits.commands,
+    learning: remembering.learning,
+    searchLog,
+    policy,
+    planned: schedules.commands,
+    spokenIn,
+    sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
+    explainAction: whatIf,
+  });
+  return {
+    all,
+    policy,
+    whatIf,
+    presses: [remembering.press, habits.commands.press, searchLog.press, policy.press, schedules.commands.press],
+  };
+}
