@@ -24,7 +24,6 @@ export class Chat {
   readonly #stop = new AbortController();
   readonly #ready = Promise.withResolvers<void>();
   #listener: ((event: ProgressEvent) => void) | undefined;
-  #waiting: (() => void) | undefined;
   #items = 0;
 
   constructor(
@@ -50,10 +49,6 @@ export class Chat {
     this.channel = new TerminalChannel({
       ...{ input, output, turns, person: anna, catalogue: catalogueFor("en"), canRewrite, openQuestions: () => openQuestions },
       ready: () => this.#ready.promise,
-      later: (_ms, run) => {
-        this.#waiting = run;
-        return { [Symbol.dispose]: () => (this.#waiting = undefined) };
-      },
     });
     this.channel.finished.then(() => {
       this.finished = true;
@@ -76,12 +71,6 @@ export class Chat {
       this.#input.write(key);
       await tick();
     }
-  }
-
-  /** Nothing is typed for a moment. */
-  async waits(): Promise<void> {
-    this.#waiting?.();
-    await tick();
   }
 
   async endsInput(): Promise<void> {

@@ -1,5 +1,9 @@
 import type { Button } from "../../storage/turns/outbox.ts";
-import type { Choice } from "./terminal-screen.ts";
+
+interface Choice {
+  readonly key: string;
+  readonly label: string;
+}
 
 interface OpenQuestion {
   readonly messageId: string;
@@ -70,7 +74,6 @@ export function createOpenQuestions() {
       open = without(question.messageId);
       return { messageId: question.messageId, data: [button.data], isLast: !beginsTurn(button) };
     },
-    has: (key: string): boolean => current()?.buttons.has(key.toLowerCase()) === true,
     takeCancel(): Taken | undefined {
       return this.take(CANCEL);
     },

@@ -5,15 +5,21 @@ import type { ShownQuestion } from "../../agent/approvals/questions.ts";
 import { type Person, type Progress, progressWords, type Turns } from "../../agent/turn.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../storage/turns/outbox.ts";
-import { type Later, timer } from "../../text/later.ts";
 import type { Channel, Delivered } from "../channel.ts";
+import { formatMarkdown, type Style, styled } from "./terminal-format.ts";
 import { createOpenQuestions, type Taken } from "./terminal-questions.ts";
-import { createTerminalScreen, type TerminalOutput, type TerminalScreen } from "./terminal-screen.ts";
 
 const CHAT = { channel: "terminal", bot: "", chatId: "terminal" } as const;
 
-/** A key that stands alone for so long is an answer; typed or pasted on, it begins a message ("y" or "your turn"). */
-const KEY_PAUSE_MS = 350;
+const PROMPT = "› ";
+const CYAN: Style = [36, 39];
+const DIM: Style = [2, 22];
+
+export interface TerminalOutput extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  /** False under NO_COLOR. */
+  hasColors?(): boolean;
+}
 
 export interface TerminalParts {
   readonly input: Readable & { readonly isTTY?: boolean };
@@ -28,26 +34,27 @@ export interface TerminalParts {
   /** False for terminals that can only write on (TERM=dumb). */
   readonly canRewrite?: boolean;
   readonly now?: () => number;
-  readonly later?: Later;
 }
 
-/** A person at the keyboard: a line is a message, a single key answers an open question. Piped lines each wait for the answer before. */
+/** A person at the keyboard: a line is a message, or answers an open question. Piped lines each wait for the answer before. */
 export class TerminalChannel implements Channel {
   readonly name = CHAT.channel;
   /** Resolves when the person has left, or the input has ended and everything that was said is answered. */
   readonly finished: Promise<void>;
   readonly #parts: TerminalParts;
-  readonly #screen: TerminalScreen;
   readonly #questions = createOpenQuestions();
   readonly #now: () => number;
-  readonly #later: Later;
   /** Somebody types: nobody waits for them to see an answer first. */
   readonly #byHand: boolean;
-  readonly #byKey: boolean;
+  /** The line editor draws the prompt and what is typed. */
+  readonly #isEdited: boolean;
+  readonly #colours: boolean;
   readonly #finish: () => void;
   readonly #lines: string[] = [];
   #keyboard: Interface | undefined;
-  #loneKey: Disposable | undefined;
+  /** The last line of the screen is a prompt that nobody draws again. */
+  #atPrompt = false;
+  #progress: string | undefined;
   /** Nothing is said now: the home is not ready, or a piped line waits for its answer. */
   #held = true;
   #working = false;
@@ -60,11 +67,10 @@ export class TerminalChannel implements Channel {
     const { input, output, canRewrite = true } = parts;
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
-    this.#later = parts.later ?? timer;
     const isTerminal = output.isTTY === true && canRewrite;
     this.#byHand = input.isTTY === true;
-    this.#byKey = this.#byHand && isTerminal;
-    this.#screen = createTerminalScreen({ output, isTerminal });
+    this.#isEdited = this.#byHand && isTerminal;
+    this.#colours = isTerminal && output.hasColors?.() === true;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.finished = promise;
     this.#finish = resolve;
@@ -72,15 +78,11 @@ export class TerminalChannel implements Channel {
 
   async start(signal: AbortSignal): Promise<void> {
     const { input, output, turns, ready } = this.#parts;
-    const keyboard = createInterface({ input, ...(this.#byKey && { output }), terminal: this.#byKey });
+    const prompt = styled(PROMPT, CYAN, this.#colours);
+    const keyboard = createInterface({ input, ...(this.#byHand && { output }), terminal: this.#isEdited, prompt });
     this.#keyboard = keyboard;
     keyboard.on("line", (line) => this.#onLine(line));
     keyboard.on("close", () => this.#onEnd());
-    if (this.#byKey) {
-      this.#screen.edits(keyboard);
-      input.on("keypress", () => this.#onKey());
-      output.prependListener("resize", () => this.#screen.settle());
-    }
     this.#askAgain();
     turns.onProgress(({ channel, progress }) => channel === CHAT.channel && this.#show(progress));
     signal.addEventListener("abort", () => this.leave(), { once: true });
@@ -99,7 +101,7 @@ export class TerminalChannel implements Channel {
     // An edit repeats the question and adds how it ended, which is all that is new right under it.
     const short = item.kind === "edit" && item.editMessageId === this.#lastShown;
     if (!(isOver && this.#questions.isDropped(messageId))) {
-      this.#screen.message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
+      this.#message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
       this.#lastShown = messageId;
     }
     // an answer may ask too: which of a few things was meant, or whether to forget
@@ -115,9 +117,8 @@ export class TerminalChannel implements Channel {
     this.#left = true;
     this.#ended = true;
     this.#lines.length = 0;
-    this.#loneKey?.[Symbol.dispose]();
     this.#keyboard?.close();
-    this.#screen.release();
+    if (this.#isEdited || this.#atPrompt) this.#parts.output.write("\n");
     // The table of commands has the one way to stop a turn.
     if (this.#working || this.#questions.newest()) this.#say("/cancel");
     this.#finish();
@@ -126,42 +127,28 @@ export class TerminalChannel implements Channel {
   #askAgain(): void {
     for (const { messageId, text, buttons } of this.#parts.openQuestions?.() ?? []) {
       this.#questions.set({ messageId, text, buttons: buttons.flat() });
-      this.#screen.message(withoutTime(text));
+      this.#message(withoutTime(text));
     }
-    this.#screen.choices(this.#questions.choices());
+    this.#showChoices();
   }
 
   #askAbout(asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] }, isNew: boolean): void {
     this.#questions.set(asked);
     if (this.#left) return;
-    this.#screen.choices(this.#questions.choices());
     const open = this.#questions.newest();
     // The keys belong to another question now: it has to be seen again, without the time that it once had.
-    if (open && !isNew && open.messageId !== asked.messageId) this.#screen.message(withoutTime(open.text));
+    if (open && !isNew && open.messageId !== asked.messageId) this.#message(withoutTime(open.text));
+    this.#showChoices();
   }
 
   #onLine(line: string): void {
     const text = line.trim();
-    this.#loneKey?.[Symbol.dispose]();
-    if (this.#byKey) this.#screen.entered(line);
-    else this.#screen.answered();
+    this.#atPrompt = false;
     if (text !== "") {
       this.#lines.push(text);
       this.#next();
-    } else this.#ask();
-  }
-
-  #onKey(): void {
-    this.#screen.settle();
-    this.#loneKey?.[Symbol.dispose]();
-    const key = this.#keyboard?.line ?? "";
-    if (this.#held || !this.#questions.has(key)) return;
-    this.#loneKey = this.#later(KEY_PAUSE_MS, () => {
-      const keyboard = this.#keyboard;
-      if (this.#ended || keyboard?.line !== key || !this.#questions.has(key)) return;
-      keyboard.write(null, { ctrl: true, name: "u" });
-      this.#press(key);
-    });
+    }
+    if (text === "" || this.#isEdited) this.#ask();
   }
 
   #onEnd(): void {
@@ -175,9 +162,10 @@ export class TerminalChannel implements Channel {
       const line = this.#lines.shift() ?? "";
       if (this.#press(line)) continue;
       this.#lastShown = undefined;
-      if (!this.#byHand) this.#screen.echo(line);
+      // it was not typed here: the answer under it makes sense so
+      if (!this.#byHand) this.#print(`${PROMPT}${line}`);
       this.#questions.dropOffers();
-      this.#screen.choices(this.#questions.choices());
+      this.#showChoices();
       this.#say(line);
     }
     if (this.#held || !this.#ended) return;
@@ -204,7 +192,6 @@ export class TerminalChannel implements Channel {
   #press(typed: string): boolean {
     const button = this.#questions.take(typed);
     if (!button) return false;
-    this.#screen.choices(this.#questions.choices());
     this.#answer(button);
     return true;
   }
@@ -219,7 +206,7 @@ export class TerminalChannel implements Channel {
     for (const digit of digits.toReversed()) void press(digit);
     press(last).then(({ toast, taken }) => {
       if (taken) return;
-      this.#screen.note(toast);
+      this.#print(styled(toast, DIM, this.#colours));
       this.#goOn();
       this.#ask();
     });
@@ -228,7 +215,11 @@ export class TerminalChannel implements Channel {
   #show(progress: Progress): void {
     if (this.#left) return;
     this.#working = progress.kind !== "ended";
-    this.#screen.progress(progressWords(progress, this.#parts.catalogue));
+    // a question and an answer follow as messages
+    if (!this.#byHand || progress.kind === "asking" || progress.kind === "text") return;
+    const words = progressWords(progress, this.#parts.catalogue);
+    if (words !== undefined && words !== this.#progress) this.#print(styled(formatMarkdown(words, false), DIM, this.#colours));
+    this.#progress = words;
   }
 
   #goOn(): void {
@@ -237,7 +228,29 @@ export class TerminalChannel implements Channel {
   }
 
   #ask(): void {
-    if (this.#byHand && !this.#byKey && !this.#ended) this.#screen.ask();
+    if (!this.#byHand || this.#ended || this.#atPrompt) return;
+    this.#keyboard?.prompt(true);
+    this.#atPrompt = !this.#isEdited;
+  }
+
+  #message(markdown: string): void {
+    this.#print(formatMarkdown(markdown, this.#colours));
+  }
+
+  #showChoices(): void {
+    const choices = this.#questions.choices().map(({ key, label }) => `${styled(`[${key}]`, CYAN, this.#colours)} ${label}`);
+    if (choices.length > 0) this.#print(choices.join("  "));
+  }
+
+  /** Writes over the prompt and what is typed there, which the line editor then draws again below. */
+  #print(text: string): void {
+    const { output } = this.#parts;
+    if (this.#isEdited && !this.#ended) {
+      const rows = this.#keyboard?.getCursorPos().rows ?? 0;
+      output.write(`\r${rows > 0 ? `\u001b[${rows}A` : ""}\u001b[J${text}${"\n".repeat(rows + 1)}`);
+      this.#keyboard?.prompt(true);
+    } else output.write(`${this.#atPrompt ? "\n" : ""}${text}\n`);
+    this.#atPrompt = false;
   }
 }
 

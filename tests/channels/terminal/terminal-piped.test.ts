@@ -67,7 +67,7 @@ test("a terminal that can only write on gets plain lines and a prompt", async ()
   await chat.types("/help\n");
   await chat.endsInput();
   expect(terminal.raw).not.toContain("\u001b");
-  expect(terminal.raw.replaceAll("› ", "> ")).toBe("> \nUnlock?\n[y] Yes  [c] Cancel\n> ✅ Yes\n> \nUnlocked.\n> ");
+  expect(terminal.raw.replaceAll("› ", "> ")).toBe("> \nThinking …\nUnlock?\n[y] Yes  [c] Cancel\n> ✅ Yes\n> \nUnlocked.\n> ");
   expect(texts(chat.said)).toEqual(["/help"]);
   expect(data(chat.pressed)).toEqual(["a:q1:yes"]);
   expect(chat.finished).toBe(true);
