@@ -42,7 +42,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "There is no such thing." }),
     memory: { run: () => "", explain: () => "", forgetFact: (_, words) => `forget ${words}` },
-    habits: { habits: async () => "", learn: () => "", problems: () => [] },
+    habits: { habits: () => "", learn: () => "", problems: () => [] },
     ...{ searchLog: { run: () => "" }, learning: { givenUp: () => 0 } },
     policyOptions: { ...OPTIONS, rateMinutes: 5 },
     spokenIn: createSpokenLanguages(),

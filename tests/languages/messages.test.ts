@@ -40,7 +40,6 @@ function missingPlurals(pattern: string, language: string): readonly string[] {
 
 /** Keys that are put together in the source: what stands before the part that varies, and the parts that can come. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
-  "narrow.": ["never", "not", "only", "but", "weekend", "workdays", "to", "from", "filler", "before-day", "day-ending"],
   "value.": "any",
   "service.": "any",
   "talk.": ["greeting", "night", "thanks", "wellbeing", "present", "identity", "abilities", "okay", "stop", "time", "date"],

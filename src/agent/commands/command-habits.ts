@@ -1,14 +1,13 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
 import { clockOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
-import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { LIGHTS_OF_AREA } from "../../memory/habits/user-actions.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
-import type { HabitRow, HabitStore, KeptPattern } from "../../storage/facts/habits.ts";
-import { type CommandAnswer, type CommandContext, toasterFor } from "../command.ts";
+import type { HabitRow, HabitStore, KeptPattern, Weekday } from "../../storage/facts/habits.ts";
+import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import { createGrowingMessage } from "../live-messages.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";
@@ -18,7 +17,7 @@ interface HabitCommandDependencies {
   readonly book: Pick<HabitBook, "refuse" | "narrow">;
   readonly learner: Pick<HabitLearner, "run" | "status">;
   readonly home: Pick<Home, "find" | "areas" | "info">;
-  readonly messages: Parameters<typeof createGrowingMessage>[0];
+  readonly messages: Parameters<typeof createGrowingMessage>[0] & PressEditorDependencies;
   readonly now: () => number;
 }
 
@@ -27,8 +26,8 @@ const MOST_SHOWN = 12;
 const MOST_DATES = 12;
 /** Below this it is fading. */
 const SURE = 0.5;
-/** `h:<habit>:no` */
-const DATA = /^h:(\d{1,12}):no$/;
+/** `h:<habit>:no`, or the weekdays on which it is none: `h:<habit>:06`. */
+const DATA = /^h:(\d{1,12}):(?:no|([0-6]{1,7}))$/;
 
 type Reader = Pick<CommandContext, "person" | "catalogue">;
 
@@ -42,6 +41,7 @@ export function habitsOf({ id }: Pick<Person, "id">, store: Pick<HabitStore, "al
 
 /** What `/habits` and `/learn` answer, and what the buttons under habits do. */
 export function createHabitCommands({ store, book, learner, home, messages, now }: HabitCommandDependencies) {
+  const edit = createPressEditor(messages);
   const weekend = () => weekendOf(home.info.country, home.info.language);
   const refusal = ({ person, isPrivate, catalogue }: CommandContext): string | undefined => {
     if (!mayReadOthers(person.role)) return catalogue.text("habit.grown-ups");
@@ -70,49 +70,58 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     return { text: [catalogue.text("habit.head"), ...lines, "", catalogue.text("habit.how")].join("\n"), buttons };
   };
 
-  const details = (row: HabitRow, reader: Reader): string => {
+  /** Each weekday of a habit and, if it has both, its weekends and workdays, as what it is none on. */
+  const narrowing = ({ id, pattern: { days } }: HabitRow, catalogue: Catalogue) => {
+    const off = (on: readonly Weekday[], when: string) => [
+      { label: catalogue.text("button.habit-not-on", { when }), data: `h:${id}:${on.join("")}` },
+    ];
+    const rest = weekend();
+    const [free, busy] = [days.weekdays.filter((day) => rest.includes(day)), days.weekdays.filter((day) => !rest.includes(day))];
+    const groups = [
+      ...(free.length > 1 && busy.length > 0 ? [off(free, catalogue.text("habit.on.weekends"))] : []),
+      ...(busy.length > 1 && free.length > 0 ? [off(busy, catalogue.text("habit.on.workdays"))] : []),
+    ];
+    if (days.weekdays.length < 2) return [];
+    return [...groups, ...days.weekdays.map((day) => off([day], catalogue.text("habit.on.some", { days: dayName(day, catalogue) })))];
+  };
+
+  const details = (row: HabitRow, reader: Reader): CommandAnswer => {
     const { catalogue } = reader;
     const datesOf = (kept: boolean) => row.records.filter((record) => record.kept === kept).map(({ day }) => dateOf(day));
     const [days, missed] = [datesOf(true), datesOf(false)];
     const told = days.slice(-MOST_DATES).join(", ");
     const people = row.pattern.people.flatMap((person) => home.find(person)?.name ?? []);
-    return [
+    const lines = [
       lineOf(row, reader),
       days.length > MOST_DATES
         ? catalogue.text("habit.days-more", { days: told, count: days.length - MOST_DATES })
         : catalogue.text("habit.days", { days: told }),
       ...(missed.length > 0 ? [catalogue.text("habit.away", { days: missed.slice(-MOST_DATES).join(", ") })] : []),
       ...(people.length > 0 ? [catalogue.text("habit.people", { names: catalogue.list(people) })] : []),
-    ].join("\n");
+    ];
+    const none = { label: catalogue.text("button.habit-no", { number: row.id }), data: `h:${row.id}:no` };
+    return { text: lines.join("\n"), buttons: [...narrowing(row, catalogue), [none]] };
   };
 
-  const change = async (row: HabitRow, said: string, reader: Reader): Promise<string> => {
-    const { catalogue, person } = reader;
-    const narrowing = readNarrowing(said, weekend(), [...new Set([languageOf(person.language), "en" as const])]);
-    if (narrowing.kind === "unclear") return catalogue.text("habit.unclear", { number: row.id });
-    const text = sentenceOf(row, reader);
-    if (narrowing.kind === "never") {
-      book.refuse(row.id, now());
-      return catalogue.text("habit.refused", { text });
-    }
-    const changed = await book.narrow(row.id, narrowing.weekdays, weekend(), now());
-    if (changed === undefined) return catalogue.text("habit.unknown", { number: row.id });
-    return changed === "refused"
-      ? catalogue.text("habit.refused", { text })
-      : catalogue.text("habit.narrowed", { text: sentenceOf(changed, reader) });
+  /** Takes these weekdays from a habit, and shows in the place of its days what is left of it. */
+  const narrow = async (id: number, weekdays: readonly Weekday[], press: ButtonPress, person: Person): Promise<void> => {
+    const catalogue = catalogueFor(person.language);
+    const changed = await book.narrow(id, weekdays, weekend(), now());
+    if (changed === undefined || changed === "refused")
+      edit(press, catalogue.text(changed === "refused" ? "toast.habit-refused" : "habit.unknown", { number: id }));
+    else edit(press, details(changed, { person, catalogue }));
   };
 
   return {
-    habits(context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer> {
+    habits(context: CommandContext, argument: string): CommandAnswer {
       const { catalogue } = context;
       const refused = refusal(context);
       if (refused !== undefined) return refused;
-      const [, number, said = ""] = /^(?:(\d{1,12})\s*(.{0,200}))?$/s.exec(argument.trim()) ?? [];
       if (argument.trim() === "") return list(context);
+      const [, number] = /^(\d{1,12})(?!\d)/.exec(argument.trim()) ?? [];
       if (number === undefined) return catalogue.text("habit.usage");
       const row = habitsOf(context.person, store).find(({ id }) => id === Number(number));
-      if (!row) return catalogue.text("habit.unknown", { number });
-      return said.trim() === "" ? details(row, context) : change(row, said, context);
+      return row ? details(row, context) : catalogue.text("habit.unknown", { number });
     },
 
     learn(context: CommandContext, _argument: string): string {
@@ -131,13 +140,19 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     },
 
     /** Answers a press on a button under a habit; undefined for every other button. */
-    press({ data, person, isPrivate }: ButtonPress): PressReply | undefined {
-      const [, id] = DATA.exec(data) ?? [];
+    press(press: ButtonPress): PressReply | undefined {
+      const { data, person, isPrivate } = press;
+      const [, id, days] = DATA.exec(data) ?? [];
       if (id === undefined) return undefined;
       const toast = toasterFor(person);
       const isTheirs =
         person && isPrivate && mayReadOthers(person.role) && habitsOf(person, store).some((habit) => habit.id === Number(id));
-      return isTheirs && book.refuse(Number(id), now()) ? toast("toast.habit-refused", {}, true) : toast("toast.unknown");
+      if (!isTheirs) return toast("toast.unknown");
+      if (days === undefined) return book.refuse(Number(id), now()) ? toast("toast.habit-refused", {}, true) : toast("toast.unknown");
+      narrow(Number(id), [...days].map(Number) as Weekday[], press, person).catch((error: unknown) =>
+        messages.logger.warn({ err: error }, "a habit could not be narrowed"),
+      );
+      return toast("toast.habit-narrowed", {}, true);
     },
   };
 }
@@ -194,5 +209,9 @@ function whenText({ minute, spread, by, sun }: KeptPattern, catalogue: Catalogue
 function daysText({ days: { name, weekdays } }: KeptPattern, catalogue: Catalogue): string {
   if (name === "every day") return catalogue.text("habit.on.all");
   if (name === "workdays" || name === "weekends") return catalogue.text(`habit.on.${name}`);
-  return catalogue.text("habit.on.some", { days: catalogue.list(weekdays.map((day) => catalogue.find(`habit.day.${day}`) ?? "")) });
+  return catalogue.text("habit.on.some", { days: catalogue.list(weekdays.map((day) => dayName(day, catalogue))) });
+}
+
+function dayName(day: Weekday, catalogue: Catalogue): string {
+  return catalogue.find(`habit.day.${day}`) ?? "";
 }

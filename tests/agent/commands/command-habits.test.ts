@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createHabitCommands } from "../../../src/agent/commands/command-habits.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { at } from "../../memory/habits/hand-events.ts";
@@ -15,7 +15,11 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
   const commands = createHabitCommands({
     ...{ store: world.store, book: world.book, learner: world.learner, home: world.home, now: () => NOW },
     messages: {
-      outbox: { add: ({ text }: { text: string }) => void edits.push(text), answerOf: () => ({ messageId: "9", waiting: false }) } as never,
+      outbox: {
+        add: ({ text }: { text: string }) => void edits.push(text),
+        answerOf: () => ({ messageId: "9", waiting: false }),
+        turnOfMessage: () => "turn",
+      } as never,
       turns: { ofMessage: () => ({ id: "turn" }) } as never,
       later: (_ms, run) => {
         timers.push(run);
@@ -25,8 +29,8 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
       logger: { warn: () => undefined } as never,
     },
   });
-  const habits = async (argument = "", who: Someone = "anna", isPrivate = true) => {
-    const answer = await commands.habits(contextOf(who, { isPrivate }), argument);
+  const habits = (argument = "", who: Someone = "anna", isPrivate = true) => {
+    const answer = commands.habits(contextOf(who, { isPrivate }), argument);
     return typeof answer === "string" ? { text: answer, buttons: [] } : answer;
   };
   const press = (data: string, who: Someone = "anna", isPrivate = true) =>
@@ -39,32 +43,37 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
     for (const run of timers.splice(0)) run();
     return [begun, ...edits];
   };
-  return { ...world, commands, habits, press, learn };
+  return { ...world, commands, habits, press, learn, edits };
 }
 
 const everyDay = () => true;
 
 it("habits are shown with their days, and one with all of them", async () => {
   const { learner, habits, store } = await habitWorld(houseAnswer(everyDay));
-  expect((await habits()).text).toBe("I have noticed no habits yet. They show after a week or two; /learn looks now.");
+  expect(habits().text).toBe("I have noticed no habits yet. They show after a week or two; /learn looks now.");
   await learner.run();
   const id = store.all().find(({ key }) => key.startsWith("coffee_on"))?.id;
-  const { text, buttons } = await habits();
+  const { text, buttons } = habits();
   expect(text).toContain(`**${id}** Coffee is turned on at about 06:50, every day. (30 of 30 days, last on 2026-11-04`);
   expect(buttons.flat()).toContainEqual({ label: `✖️ ${id} is no habit`, data: `h:${id}:no` });
-  expect((await habits(String(id))).text).toContain("2026-11-03, 2026-11-04 and 18 before.");
-  expect((await habits("77")).text).toBe("There is no habit 77. /habits shows them.");
-  expect((await habits("all of them")).text).toContain("Write /habits");
+  expect(habits(String(id)).text).toContain("2026-11-03, 2026-11-04 and 18 before.");
+  expect(habits("77").text).toBe("There is no habit 77. /habits shows them.");
+  expect(habits("all of them").text).toContain("Write /habits");
 });
 
-it("a word narrows a habit or takes it away", async () => {
-  const { learner, habits, store } = await habitWorld(houseAnswer(everyDay));
+it("buttons narrow a habit by its days: each of them, its weekends and its workdays", async () => {
+  const { learner, habits, press, edits, store } = await habitWorld(houseAnswer(everyDay));
   await learner.run();
   const id = store.all().find(({ key }) => key.startsWith("coffee_on"))?.id;
-  expect((await habits(`${id} when it rains`)).text).toContain("I did not understand which days");
-  expect((await habits(`${id} not on weekends`)).text).toBe("OK. Coffee is turned on at about 06:50, on workdays.");
-  expect((await habits(`${id} no`)).text).toBe("OK, I do not take that for a habit: Coffee is turned on at about 06:50, on workdays.");
-  expect((await habits(String(id))).text).toContain("There is no habit");
+  const labels = () => habits(`${id} not on weekends`).buttons.flatMap((row) => row.map(({ label }) => label));
+  const days = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays"].map((day) => `Not on ${day}`);
+  expect(labels().toSorted()).toEqual(["Not on weekends", "Not on workdays", ...days, `✖️ ${id} is no habit`].toSorted());
+  expect(press(`h:${id}:06`, "mia")).toMatchObject({ taken: false });
+  expect(press(`h:${id}:06`)).toEqual({ toast: "OK, not on these days.", taken: true });
+  await vi.waitFor(() => expect(edits.at(-1)).toContain("Coffee is turned on at about 06:50, on workdays."));
+  expect(labels().filter((label) => label.startsWith("Not"))).toEqual(days.slice(1, 6));
+  press(`h:${id}:12345`);
+  await vi.waitFor(() => expect(edits.at(-1)).toBe("OK, that is no habit."));
 });
 
 it("a button takes it away, once, for grown-ups, in private", async () => {
@@ -83,17 +92,17 @@ it("a button takes it away, once, for grown-ups, in private", async () => {
 it("nobody reads when a house is empty who should not", async () => {
   const { learner, habits } = await habitWorld(houseAnswer(everyDay));
   await learner.run();
-  expect((await habits("", "mia")).text).toBe("Please ask an adult of the house for that.");
-  expect((await habits("", "gus")).text).toBe("Please ask an adult of the house for that.");
-  expect((await habits("", "ben", false)).text).toContain("private chat");
+  expect(habits("", "mia").text).toBe("Please ask an adult of the house for that.");
+  expect(habits("", "gus").text).toBe("Please ask an adult of the house for that.");
+  expect(habits("", "ben", false).text).toContain("private chat");
 });
 
 it("a habit of one person is shown to nobody else", async () => {
   const { learner, habits, store } = await habitWorld(houseAnswer(everyDay));
   await learner.run();
   for (const row of store.all()) store.save({ ...row, personId: "anna" });
-  expect((await habits("", "ben")).text).toContain("no habits yet");
-  expect((await habits("", "anna")).text).toContain("Coffee");
+  expect(habits("", "ben").text).toContain("no habits yet");
+  expect(habits("", "anna").text).toContain("Coffee");
 });
 
 it("what went wrong is told in words, and stands in the status", async () => {
