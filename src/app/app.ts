@@ -36,6 +36,7 @@ import type { TurnEnd } from "../storage/turns/turns.ts";
 import { type Later, timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
+import { createAttention } from "./attention.ts";
 import { createCloud } from "./cloud.ts";
 import { createAppCommands } from "./commands.ts";
 import { type Console, createConsole } from "./console.ts";
@@ -213,6 +214,8 @@ export function createApp({
 
   const schedules: Schedules = stack.use(createSchedules({ ...surroundings, ...house, stores, runner: () => runner }));
 
+  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, news: surfaces.news }));
+
   // the agent
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const agent = stack.use(
@@ -237,7 +240,7 @@ export function createApp({
   const commands = createAppCommands({
     ...surroundings,
     ...agent,
-    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, spokenIn, redact },
+    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, attention, spokenIn, redact },
   });
   const { policy, whatIf } = commands;
   const runner = stack.use(
@@ -370,6 +373,7 @@ export function createApp({
       void keeper.start();
       void awaited.start();
       void schedules.start();
+      void attention.start();
       introduction.start();
       await Promise.all([
         telegram.start(stop.signal),

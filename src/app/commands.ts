@@ -7,6 +7,7 @@ import type { CreateDecisionInput } from "../agent/graph/evaluate-action.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Past } from "./archive.ts";
+import type { Attention } from "./attention.ts";
 import type { Habits } from "./habits.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -26,6 +27,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly remembering: Pick<Remembering, "command" | "learning" | "press">;
   readonly habits: Pick<Habits, "commands">;
   readonly schedules: Pick<Schedules, "commands">;
+  readonly attention: Pick<Attention, "commands">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
@@ -33,7 +35,8 @@ interface AppCommandsOptions extends Surroundings {
 
 /** The slash commands, and what answers presses on the buttons under their answers. */
 export function createAppCommands(options: AppCommandsOptions) {
-  const { config, people, stores, house, models, decisions, decisionInput, past, knowledge, remembering, habits, schedules } = options;
+  const { config, people, stores, house, models, decisions, decisionInput, past, knowledge, remembering, habits, schedules, attention } =
+    options;
   const { spokenIn, redact, clock, later, logger } = options;
   const { database, outbox, egress, turns } = stores;
   const { home, services } = house;
@@ -56,6 +59,7 @@ export function createAppCommands(options: AppCommandsOptions) {
     searchLog,
     policy,
     planned: schedules.commands,
+    notifications: attention.commands,
     spokenIn,
     sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
     explainAction: whatIf,
@@ -64,6 +68,6 @@ export function createAppCommands(options: AppCommandsOptions) {
     all,
     policy,
     whatIf,
-    presses: [remembering.press, habits.commands.press, searchLog.press, policy.press, schedules.commands.press],
+    presses: [remembering.press, habits.commands.press, searchLog.press, policy.press, schedules.commands.press, attention.commands.press],
   };
 }

@@ -12,6 +12,7 @@ import { createApprovalStore } from "../storage/turns/approvals.ts";
 import { createChatPages } from "../storage/turns/chat-pages.ts";
 import { createChoiceStore } from "../storage/turns/choices.ts";
 import { createEntityDecisionStore } from "../storage/turns/entity-decisions.ts";
+import { createFindingStore } from "../storage/turns/findings.ts";
 import { createInteractionLog } from "../storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../storage/turns/outbox.ts";
 import { createScheduleStore } from "../storage/turns/schedules.ts";
@@ -70,6 +71,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     chatPages: createChatPages({ database }),
     choices: createChoiceStore({ database }),
     actions: createActionLedger({ database, audit, onEnd: news.action }),
+    findings: createFindingStore({ database }),
     schedules: createScheduleStore({ database, onChange: news.schedule }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),

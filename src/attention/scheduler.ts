@@ -65,7 +65,13 @@ export function createScheduler({
 
   function run(): void {
     let again = LOOK_AGAIN_MS;
-    for (const schedule of store.due(clock())) {
+    let due: readonly Schedule[] = [];
+    try {
+      due = store.due(clock());
+    } catch (error) {
+      logger.error({ err: error }, "what is planned could not be read");
+    }
+    for (const schedule of due) {
       try {
         if (!happens(schedule, schedule.dueAt ?? clock())) again = TRY_AGAIN_MS;
       } catch (error) {

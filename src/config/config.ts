@@ -103,6 +103,9 @@ export const optionsSchema = z.strictObject({
   influxdb_token: secret().optional(),
   influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
   influxdb_bucket: text("a text of 1 to 200 characters", 1, 200).optional(),
+  notify: oneOf("off", "urgent", "important", "all").default("important"),
+  quiet_hours: matching("two times, like 22:00-07:00", /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/).default("22:00-07:00"),
+  digest_time: matching("a time, like 07:30", /^(?:[01]\d|2[0-3]):[0-5]\d$/).optional(),
   events_with_text: yesNo().default(false),
   log_level: oneOf("debug", "info", "warn", "error").default("info"),
 });
@@ -276,6 +279,10 @@ function toConfig(options: Options) {
     influxdbUrl: options.influxdb_url,
     influxdbOrg: options.influxdb_org,
     influxdbBucket: options.influxdb_bucket,
+    notify: options.notify,
+    quietHours: options.quiet_hours,
+    /** When the morning's message comes also where nothing was held; undefined for only then. */
+    digestTime: options.digest_time,
     eventsWithText: options.events_with_text,
     logLevel: options.log_level,
   });

@@ -126,6 +126,16 @@ export const TEXT_TABLES: readonly TextTable[] = [
     },
   },
   {
+    table: "notifications",
+    words: ["key"],
+    erase: { person: "DELETE FROM notifications WHERE person_id = @id" },
+  },
+  {
+    table: "notification_preferences",
+    words: ["subject"],
+    erase: { person: "DELETE FROM notification_preferences WHERE person_id = @id" },
+  },
+  {
     table: "habits",
     words: ["text", "pattern", "records", "key"],
     erase: { person: "DELETE FROM habits WHERE person_id = @id" },

@@ -39,6 +39,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     home: HOME,
     policy: { run: () => "" },
     planned: { command: () => () => "" },
+    notifications: { notifications: () => "", quiet: () => "" },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "There is no such thing." }),
     memory: { run: () => "", explain: () => "", forgetFact: (_, words) => `forget ${words}` },

@@ -40,6 +40,7 @@ function missingPlurals(pattern: string, language: string): readonly string[] {
 
 /** Keys that are put together in the source: what stands before the part that varies, and the parts that can come. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
+  "finding.kind.": "any",
   "value.": "any",
   "service.": "any",
   "talk.": ["greeting", "night", "thanks", "wellbeing", "present", "identity", "abilities", "okay", "stop", "time", "date"],

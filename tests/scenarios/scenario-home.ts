@@ -119,6 +119,8 @@ export class ScenarioHome implements AsyncDisposable {
       knowledge: false,
       // it asks the model by itself, which is for the scenarios about it
       learning_idle_minutes: 0,
+      // it speaks by itself, which is for the scenarios about it
+      notify: "off",
       ...this.#scenario.options,
     });
     this.#app = createApp({

@@ -13,6 +13,7 @@ import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
+import type { NotificationCommands } from "./command-notifications.ts";
 import type { PlannedCommands } from "./command-planned.ts";
 import type { PolicyCommand } from "./command-policy.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
@@ -51,6 +52,7 @@ interface CommandsDependencies
   readonly learning: { givenUp(): number };
   readonly policy: Pick<PolicyCommand, "run">;
   readonly planned: Pick<PlannedCommands, "command">;
+  readonly notifications: Pick<NotificationCommands, "notifications" | "quiet">;
   readonly spokenIn: SpokenIn;
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
@@ -94,6 +96,8 @@ export function createCommands(deps: CommandsDependencies) {
     planned: { help: "command.help.planned", run: deps.planned.command(["action", "reminder", "timer"]) },
     timers: { help: "command.help.timers", run: deps.planned.command(["timer"]) },
     reminders: { help: "command.help.reminders", run: deps.planned.command(["reminder"]) },
+    notifications: { help: "command.help.notifications", run: deps.notifications.notifications },
+    quiet: { help: "command.help.quiet", run: deps.notifications.quiet },
     policy: { help: "command.help.policy", run: deps.policy.run },
     searchlog: { help: "command.help.searchlog", run: searchLog.run },
     context: { help: "command.help.context", run: createContextCommand(deps) },

@@ -3,6 +3,7 @@ import type { ModelStatus } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { EndedAction } from "../../storage/turns/actions.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { Finding } from "../../storage/turns/findings.ts";
 import type { TurnEnd, TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import type { People } from "../people.ts";
 
@@ -68,6 +69,13 @@ export function createHouseNews({ tell, turns, approvals, people, modelStatus, w
         const answered_by = approval.votes.map(({ personId }) => entityOf(personId));
         const asked = { person: entityOf(approval.personId), may_answer: approval.answerers.map(entityOf), answered_by };
         tell("approval", { ...told, ...asked, ...texts({ question: approval.question }) });
+      }),
+
+    /** Something amiss was found, or is over. */
+    findingChanged: ({ kind, entityIds, since, closedAt }: Finding): void =>
+      safely(() => {
+        const told = { kind, entity_ids: entityIds.slice(0, MOST_ENTITIES), since: new Date(since).toISOString() };
+        tell("finding", { ...told, is_open: closedAt === undefined });
       }),
 
     modelChanged: (): void =>

@@ -65,6 +65,7 @@ export const OWN_EVENTS = {
   action: "ha_personal_assistant_action",
   approval: "ha_personal_assistant_approval",
   error: "ha_personal_assistant_error",
+  finding: "ha_personal_assistant_finding",
 } as const;
 
 export type OwnEvent = keyof typeof OWN_EVENTS;

@@ -6,6 +6,7 @@ import {
   ENTITY_DECISIONS_SCHEMA,
   ERASURE_SCHEMA,
   FACTS_SCHEMA,
+  FINDINGS_SCHEMA,
   HABITS_SCHEMA,
   INTERACTIONS_SCHEMA,
   KNOWLEDGE_SCHEMA,
@@ -240,4 +241,5 @@ export const MIGRATIONS: readonly string[] = [
   // Receipts hold what things were before, which goes with their other texts.
   `DROP TRIGGER actions_stay; ${ACTIONS_STAY}`,
   SCHEDULES_SCHEMA,
+  FINDINGS_SCHEMA,
 ];

@@ -343,3 +343,35 @@ export const SCHEDULES_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX runs_of_schedule ON schedule_runs (schedule_id);
 `;
+
+/** What was found amiss in the home, what people were told of it, and how they want to be told. */
+export const FINDINGS_SCHEMA = `
+  CREATE TABLE findings (
+    key TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    entity_ids TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    opened_at INTEGER NOT NULL,
+    closed_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX open_findings ON findings (opened_at) WHERE closed_at IS NULL;
+
+  CREATE TABLE notifications (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    person_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    level TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('told','held','dropped')),
+    at INTEGER NOT NULL,
+    score REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX notifications_of_person ON notifications (person_id, status, at);
+
+  CREATE TABLE notification_preferences (
+    person_id TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    factor REAL NOT NULL,
+    PRIMARY KEY (person_id, subject)
+  ) STRICT, WITHOUT ROWID;
+`;

@@ -1,0 +1,124 @@
+import { LESS, QUIET } from "../../attention/notifier.ts";
+import type { HomeTime } from "../../homeassistant/home-time.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import type { FindingStore } from "../../storage/turns/findings.ts";
+import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
+import type { ButtonPress, PressReply } from "../turn.ts";
+import { findingText } from "../wording/findings.ts";
+import { verbatim } from "../wording/phrases.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** "2h", "90m", "30": minutes where no unit stands. */
+const DURATION = /^(\d{1,4})\s?(h|m|min)?$/;
+const LONGEST_QUIET_MS = 7 * 24 * HOUR_MS;
+/** `n:<notification>:<what>` */
+const DATA = /^n:(\d{1,12}):(done|mute|less|why)$/;
+
+interface NotificationsDependencies extends PressEditorDependencies {
+  readonly store: Pick<FindingStore, "get" | "openNow" | "notification" | "preferences" | "prefer" | "reset" | "toldOf">;
+  readonly home: Pick<Home, "find" | "info">;
+  readonly time: () => Pick<HomeTime, "minute">;
+}
+
+export type NotificationCommands = ReturnType<typeof createNotificationCommands>;
+
+function kindText(kind: string, catalogue: Catalogue): string | undefined {
+  return catalogue.find(`finding.kind.${kind}`);
+}
+
+/** Under what was told unasked. */
+export function notificationButtons(id: number, catalogue: Catalogue) {
+  const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
+  return [
+    [button("button.finding-done", "done"), button("button.finding-mute", "mute")],
+    [button("button.finding-less", "less"), button("button.finding-why", "why")],
+  ];
+}
+
+/** What `/notifications` and `/quiet` answer, and what the buttons under notifications do. */
+export function createNotificationCommands({ store, home, time, outbox, now }: NotificationsDependencies) {
+  const edit = createPressEditor({ outbox, now });
+
+  function subjectText(subject: string, catalogue: Catalogue): string {
+    if (subject.startsWith("kind:")) return kindText(subject.slice("kind:".length), catalogue) ?? subject;
+    const finding = store.get(subject);
+    return finding ? findingText(finding, { home, catalogue, now: now() }) : verbatim(subject);
+  }
+
+  return {
+    notifications({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
+      if (argument.trim() === "reset") {
+        store.reset(person.id);
+        return catalogue.text("notifications.reset");
+      }
+      const open = store.openNow().filter(({ entityIds }) => entityIds.every((entityId) => mayRead(entityId, person.role)));
+      const chosen = store.preferences(person.id);
+      const until = chosen.find(({ subject }) => subject === QUIET)?.factor ?? 0;
+      const lines = [
+        open.length === 0 ? catalogue.text("notifications.none-open") : catalogue.text("notifications.open"),
+        ...open.map((finding) => `- ${findingText(finding, { home, catalogue, now: now() })}`),
+        ...(until > now() ? [catalogue.text("notifications.quiet-until", { time: time().minute(until) })] : []),
+        ...chosen.flatMap(({ subject, factor }) => {
+          if (subject === QUIET || factor === 1) return [];
+          return `- ${catalogue.text(factor === 0 ? "notifications.muted" : "notifications.less", { what: subjectText(subject, catalogue) })}`;
+        }),
+        ...(chosen.some(({ subject }) => subject !== QUIET) ? [catalogue.text("notifications.how-reset")] : []),
+      ];
+      return lines.join("\n");
+    },
+
+    quiet({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
+      const said = argument.trim().toLowerCase();
+      if (said === "off") {
+        store.prefer(person.id, QUIET, 0);
+        return catalogue.text("notifications.quiet-over");
+      }
+      const [, count, unit] = DURATION.exec(said) ?? [];
+      const ms = Number(count) * (unit === "h" ? HOUR_MS : MINUTE_MS);
+      if (!(ms > 0 && ms <= LONGEST_QUIET_MS)) return catalogue.text("notifications.quiet-usage");
+      store.prefer(person.id, QUIET, now() + ms);
+      return catalogue.text("notifications.quiet-until", { time: time().minute(now() + ms) });
+    },
+
+    /** Answers a press on a button under a notification; undefined for every other button. */
+    press(press: ButtonPress): PressReply | undefined {
+      const [, id, what] = DATA.exec(press.data) ?? [];
+      if (id === undefined) return undefined;
+      const { person } = press;
+      const toast = toasterFor(person);
+      const told = store.notification(Number(id));
+      const finding = told && store.get(told.key);
+      if (!told || !finding || told.personId !== person?.id) return toast("toast.unknown");
+      const catalogue = catalogueFor(person.language);
+      const text = findingText(finding, { home, catalogue, now: now() });
+      switch (what) {
+        case "mute":
+          store.prefer(person.id, finding.key, 0);
+          edit(press, catalogue.text("finding.muted", { text }));
+          return toast("toast.finding-muted", {}, true);
+        case "less": {
+          const subject = `kind:${finding.kind}`;
+          const factor = store.preferences(person.id).find((one) => one.subject === subject)?.factor ?? 1;
+          store.prefer(person.id, subject, factor * LESS);
+          edit(press, catalogue.text("finding.lessened", { text }));
+          return toast("toast.finding-less", {}, true);
+        }
+        case "why": {
+          const kind = kindText(finding.kind, catalogue) ?? "";
+          edit(press, {
+            text: catalogue.text("finding.why", { text, kind, since: time().minute(finding.since) }),
+            buttons: notificationButtons(told.id, catalogue),
+          });
+          return toast("toast.finding-why", {}, true);
+        }
+        default:
+          edit(press, catalogue.text("planned.seen", { text }));
+          return toast("toast.planned-done", {}, true);
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { FindingKind } from "../../attention/finding-kinds.ts";
+import { batteryLevel } from "../../homeassistant/registry/at-rest.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { Finding } from "../../storage/turns/findings.ts";
+import { createPhrases } from "./phrases.ts";
+
+/** More are counted. */
+const MOST_NAMED = 6;
+
+interface FindingWordsInput {
+  readonly home: Pick<Home, "find">;
+  readonly catalogue: Catalogue;
+  /** ms since the epoch */
+  readonly now: number;
+}
+
+/** A sentence about something amiss, in one language; Markdown. */
+export function findingText({ kind, entityIds, since }: Pick<Finding, "kind" | "entityIds" | "since">, words: FindingWordsInput): string {
+  const { home, catalogue, now } = words;
+  const phrases = createPhrases({ home, catalogue });
+  const more = entityIds.length - MOST_NAMED;
+  const names = phrases.names(entityIds.slice(0, MOST_NAMED), more > 0 ? [catalogue.text("question.more-things", { count: more })] : []);
+  const [first] = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
+  const values = { names, count: entityIds.length, duration: catalogue.duration(now - since) };
+  switch (kind as FindingKind) {
+    case "danger":
+      return catalogue.text(
+        first?.deviceClass === "smoke" ? "finding.smoke" : first?.deviceClass === "gas" ? "finding.gas" : "finding.carbon-monoxide",
+        values,
+      );
+    case "leak":
+      return catalogue.text("finding.leak", values);
+    case "open":
+      return catalogue.text("finding.open", values);
+    case "left-on":
+      return catalogue.text("finding.left-on", values);
+    case "alarm-off":
+      return catalogue.text("finding.alarm-off", values);
+    case "battery": {
+      const level = first && batteryLevel(first);
+      return level === undefined
+        ? catalogue.text("finding.battery", values)
+        : catalogue.text("finding.battery-level", { ...values, level });
+    }
+    case "unavailable":
+      return catalogue.text("finding.unavailable", values);
+  }
+}

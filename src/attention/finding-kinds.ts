@@ -1,0 +1,98 @@
+import { batteryLevel } from "../homeassistant/registry/at-rest.ts";
+import type { Entity } from "../homeassistant/registry/home.ts";
+import { DOORS, isGateway } from "../homeassistant/registry/openings.ts";
+
+/** How much a finding matters: danger to life or the house, something to do now, something to know. */
+export type Level = "urgent" | "important" | "rest";
+
+export type FindingKind = "danger" | "leak" | "open" | "battery" | "unavailable" | "left-on" | "alarm-off";
+
+interface KindRule {
+  readonly level: Level;
+  /** How sure it is that somebody wants to know: 1 for a detector of danger. */
+  readonly confidence: number;
+}
+
+export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
+  danger: { level: "urgent", confidence: 1 },
+  leak: { level: "urgent", confidence: 1 },
+  open: { level: "important", confidence: 0.8 },
+  "left-on": { level: "important", confidence: 0.8 },
+  "alarm-off": { level: "important", confidence: 0.7 },
+  battery: { level: "rest", confidence: 0.9 },
+  unavailable: { level: "rest", confidence: 0.7 },
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Classes of detectors (Home Assistant, binary_sensor) whose "on" is a danger to people. */
+const DANGERS: ReadonlySet<string> = new Set(["smoke", "gas", "carbon_monoxide"]);
+/** A door stands open while somebody carries something in; a window while a room is aired, in warm weather for half a day. */
+const DOOR_MS = 15 * MINUTE_MS;
+const WINDOW_MS = 30 * MINUTE_MS;
+const WARM_WINDOW_MS = 6 * HOUR_MS;
+/** Degrees Celsius outside from which nobody airs in a hurry. */
+const WARM = 18;
+/** Percent: most devices report steps of 10 or 5, and some stop at the last. */
+const LOW_BATTERY = 15;
+/** Levels jump when it is cold, and devices are away while Home Assistant or a bridge restarts. */
+const BATTERY_MS = HOUR_MS;
+const UNAVAILABLE_MS = 2 * HOUR_MS;
+
+/** What is watched of one entity. */
+export interface EntityRule {
+  readonly kind: FindingKind;
+  readonly isAmiss: (entity: Entity) => boolean;
+  /** How long it must be so, in ms. */
+  readonly standsMs: (entity: Entity, outside: number | undefined) => number;
+}
+
+const RULES: readonly (EntityRule & { readonly fits: (entity: Entity) => boolean })[] = [
+  { kind: "danger", fits: isSensorOf((deviceClass) => DANGERS.has(deviceClass)), isAmiss: isOn, standsMs: () => 0 },
+  { kind: "leak", fits: isSensorOf((deviceClass) => deviceClass === "moisture"), isAmiss: isOn, standsMs: () => 0 },
+  {
+    kind: "open",
+    fits: (entity) => isSensorOf((deviceClass) => DOORS.includes(deviceClass))(entity) || isGateway(entity),
+    isAmiss: ({ state: { state } }) => state === "on" || state === "open",
+    standsMs: ({ deviceClass }, outside = 0) => (deviceClass === "window" ? (outside >= WARM ? WARM_WINDOW_MS : WINDOW_MS) : DOOR_MS),
+  },
+  {
+    kind: "battery",
+    fits: ({ domain, deviceClass }) => deviceClass === "battery" && (domain === "sensor" || domain === "binary_sensor"),
+    isAmiss: (entity) => (entity.domain === "binary_sensor" ? isOn(entity) : (batteryLevel(entity) ?? 100) <= LOW_BATTERY),
+    standsMs: () => BATTERY_MS,
+  },
+  {
+    kind: "unavailable",
+    // what belongs to no device is a helper, a group or a service
+    fits: ({ deviceId }) => deviceId !== undefined,
+    isAmiss: ({ state: { state } }) => state === "unavailable",
+    standsMs: () => UNAVAILABLE_MS,
+  },
+];
+
+/** What is watched of an entity, by its class and domain; nothing by its name. */
+export function rulesFor(entity: Entity): readonly EntityRule[] {
+  return RULES.filter(({ fits }) => fits(entity));
+}
+
+/** What should not be on, open or unlocked where nobody is at home. */
+export function isLeftOn(entity: Entity): boolean {
+  const { domain, state } = entity;
+  if (domain === "light") return state.state === "on" && !Array.isArray(state.attributes["entity_id"]);
+  if (domain === "media_player") return state.state === "playing";
+  if (domain === "lock") return state.state === "unlocked";
+  return isGateway(entity) && state.state === "open";
+}
+
+export function isDisarmed({ domain, state: { state } }: Entity): boolean {
+  return domain === "alarm_control_panel" && state === "disarmed";
+}
+
+function isSensorOf(fits: (deviceClass: string) => boolean) {
+  return ({ domain, deviceClass = "" }: Entity): boolean => domain === "binary_sensor" && fits(deviceClass);
+}
+
+function isOn({ state: { state } }: Entity): boolean {
+  return state === "on";
+}

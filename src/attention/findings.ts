@@ -1,0 +1,164 @@
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { StateStore } from "../homeassistant/registry/states.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Finding, FindingStore } from "../storage/turns/findings.ts";
+import type { Later } from "../text/later.ts";
+import { type EntityRule, isDisarmed, isLeftOn, rulesFor } from "./finding-kinds.ts";
+
+/** The home's entities may change: that is looked at so often. Nothing else is. */
+const LOOK_AGAIN_MS = 60_000;
+/** A phone that loses the network for a moment has not left. */
+const AWAY_MS = 10 * 60_000;
+/** After so long closed, the same is news again: contacts chatter. */
+const NEWS_AFTER_MS = 10 * 60_000;
+
+interface FindingsDependencies {
+  readonly home: Pick<Home, "ready" | "exposed" | "find" | "generation">;
+  readonly states: Pick<StateStore, "get" | "onChange" | "all">;
+  readonly store: FindingStore;
+  /** It is on disk; told once for each. */
+  readonly onOpen: (finding: Finding) => void;
+  readonly onClose: (finding: Finding) => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/**
+ * Finds what is amiss in the states that the service sees anyhow: what an entity is by its class, for how long. A finding stays open until it is so
+ * no more; it is kept, so that a restart finds nothing twice.
+ */
+export function createFindings({ home, states, store, onOpen, onClose, clock, later, logger }: FindingsDependencies) {
+  const held = new Map<string, Disposable>();
+  let watching = new DisposableStack();
+  let generation = -1;
+  let timer: Disposable | undefined;
+  let isAway = false;
+
+  /** A disk that is full ends no process; what could not be written is found again at the next change. */
+  function written(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      logger.error({ err: error }, "a finding could not be written down");
+    }
+  }
+
+  function open(key: string, kind: EntityRule["kind"], entityIds: readonly string[], since: number): void {
+    written(() => {
+      const before = store.get(key);
+      const isAgain = before?.closedAt !== undefined && clock() - before.closedAt < NEWS_AFTER_MS;
+      const finding = { key, kind, entityIds, since, openedAt: clock() };
+      store.open(finding);
+      if (!isAgain) onOpen({ ...finding, closedAt: undefined });
+    });
+  }
+
+  function close(key: string): void {
+    held.get(key)?.[Symbol.dispose]();
+    held.delete(key);
+    written(() => {
+      const finding = store.get(key);
+      if (!finding || finding.closedAt !== undefined) return;
+      store.close(key, clock());
+      onClose(finding);
+    });
+  }
+
+  /** One of many entities of a device that is away tells of the device. */
+  function keyOf(entity: Entity, { kind }: EntityRule): string {
+    return `${kind}/${kind === "unavailable" ? entity.deviceId : entity.entityId}`;
+  }
+
+  function isWhollyAmiss(entity: Entity, rule: EntityRule): boolean {
+    if (!rule.isAmiss(entity)) return false;
+    return (
+      rule.kind !== "unavailable" || devices.get(entity.deviceId ?? "")?.every((id) => states.get(id)?.state === "unavailable") === true
+    );
+  }
+
+  let devices: ReadonlyMap<string, readonly string[]> = new Map();
+
+  function outsideTemperature(): number | undefined {
+    const weather = home.exposed().find(({ domain }) => domain === "weather");
+    const { temperature, temperature_unit: unit } = weather?.state.attributes ?? {};
+    if (typeof temperature !== "number") return undefined;
+    return unit === "°F" ? ((temperature - 32) * 5) / 9 : temperature;
+  }
+
+  function look(entityId: string, rule: EntityRule): void {
+    const entity = home.find(entityId);
+    if (!entity) return;
+    const key = keyOf(entity, rule);
+    if (!isWhollyAmiss(entity, rule)) {
+      close(key);
+      return;
+    }
+    if (held.has(key) || (store.get(key) && store.get(key)?.closedAt === undefined)) return;
+    const since = Math.round(entity.state.lastChanged);
+    const wait = Math.max(0, since + rule.standsMs(entity, outsideTemperature()) - clock());
+    const run = () => {
+      held.delete(key);
+      const now = home.find(entityId);
+      if (now && isWhollyAmiss(now, rule)) open(key, rule.kind, [entityId], since);
+    };
+    if (wait === 0) run();
+    else held.set(key, later(wait, run));
+  }
+
+  /** Whoever is the last to leave is told what is still on. */
+  function lookAway(): void {
+    const people = [...states.all()].filter(({ entityId }) => entityId.startsWith("person."));
+    const nobody = people.length > 0 && people.every(({ state }) => state !== "home" && state !== "unknown" && state !== "unavailable");
+    if (nobody === isAway) return;
+    isAway = nobody;
+    for (const key of ["left-on", "alarm-off"]) close(key);
+    if (!nobody) return;
+    const since = clock();
+    held.set(
+      "left-on",
+      later(AWAY_MS, () => {
+        held.delete("left-on");
+        const exposed = home.exposed();
+        const on = exposed.filter(isLeftOn).map(({ entityId }) => entityId);
+        if (on.length > 0) open("left-on", "left-on", on, since);
+        const disarmed = exposed.filter(isDisarmed).map(({ entityId }) => entityId);
+        if (disarmed.length > 0) open("alarm-off", "alarm-off", disarmed, since);
+      }),
+    );
+  }
+
+  function watch(): void {
+    timer = later(LOOK_AGAIN_MS, watch);
+    if (!home.ready || generation === home.generation) return;
+    generation = home.generation;
+    watching.dispose();
+    watching = new DisposableStack();
+    const exposed = home.exposed();
+    devices = new Map(
+      [...Map.groupBy(exposed, ({ deviceId }) => deviceId ?? "")].map(([id, all]) => [id, all.map(({ entityId }) => entityId)]),
+    );
+    const rules = exposed.flatMap((entity) => rulesFor(entity).map((rule) => ({ entityId: entity.entityId, rule })));
+    for (const [entityId, own] of Map.groupBy(rules, (one) => one.entityId)) {
+      const lookAll = () => {
+        for (const { rule } of own) look(entityId, rule);
+      };
+      watching.use(states.onChange([entityId], lookAll));
+      lookAll();
+    }
+    const people = [...states.all()].flatMap(({ entityId }) => (entityId.startsWith("person.") ? entityId : []));
+    watching.use(states.onChange(people, lookAway));
+    lookAway();
+  }
+
+  return {
+    /** Begins, once the home is there. */
+    start: watch,
+    [Symbol.dispose](): void {
+      timer?.[Symbol.dispose]();
+      watching.dispose();
+      for (const wait of held.values()) wait[Symbol.dispose]();
+    },
+  };
+}

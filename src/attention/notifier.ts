@@ -1,0 +1,198 @@
+import type { Logger } from "../observability/logger.ts";
+import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
+import type { Later } from "../text/later.ts";
+import { type FindingKind, KINDS, type Level } from "./finding-kinds.ts";
+
+/** Which findings people are told of by themselves. */
+export type Notify = "off" | "urgent" | "important" | "all";
+
+/** Somebody who may be told. */
+export interface Recipient {
+  readonly personId: string;
+  /** Undefined where nobody knows. */
+  readonly isHome: boolean | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const URGENCY: Readonly<Record<Level, number>> = { urgent: 1, important: 0.6, rest: 0.3 };
+/** Messages a day (the product's bounds); danger has none. */
+const BUDGET: Readonly<Record<Level, number>> = { urgent: Number.POSITIVE_INFINITY, important: 6, rest: 2 };
+/** From this score on somebody is told at once; below, it waits for the morning. */
+const AT_ONCE = 0.2;
+/** "Less like this", each time. */
+export const LESS = 0.5;
+/** What is told less and less is not told at all. */
+const NEVER_BELOW = 0.03;
+/** How much the same matters the second time in a week. */
+const AGAIN = 0.7;
+/** Somebody who is out can do less about it. */
+const AWAY = 0.8;
+const LEVELS: Readonly<Record<Notify, readonly Level[]>> = {
+  off: [],
+  urgent: ["urgent"],
+  important: ["urgent", "important"],
+  all: ["urgent", "important", "rest"],
+};
+
+export interface Weighed {
+  readonly level: Level;
+  readonly confidence: number;
+  /** How often the person was told of the same in a week. */
+  readonly toldBefore: number;
+  readonly isHome: boolean | undefined;
+  /** Of the person's own choice: 1, less, or 0 for never. */
+  readonly factor: number;
+  readonly isQuiet: boolean;
+  /** Messages of that level today. */
+  readonly toldToday: number;
+}
+
+/** Whether somebody is told: at once, in the morning with what else is open then, or not at all. Pure. */
+export function weigh({ level, confidence, toldBefore, isHome, factor, isQuiet, toldToday }: Weighed): {
+  readonly status: NotificationRow["status"];
+  readonly score: number;
+} {
+  const score = URGENCY[level] * confidence * AGAIN ** toldBefore * (isHome === false ? AWAY : 1) * factor;
+  if (factor === 0) return { status: "dropped", score };
+  // danger is told whenever it is, as often as it is
+  if (level === "urgent") return { status: "told", score };
+  if (score < NEVER_BELOW) return { status: "dropped", score };
+  return { status: score >= AT_ONCE && !isQuiet && toldToday < BUDGET[level] ? "told" : "held", score };
+}
+
+interface NotifierDependencies {
+  readonly store: FindingStore;
+  readonly notify: Notify;
+  readonly recipients: () => readonly Recipient[];
+  /** When the quiet time that a moment lies in ends (ms); undefined outside of it. */
+  readonly quietUntil: (at: number) => number | undefined;
+  /** When the next morning's message is due (ms). */
+  readonly nextMorning: (after: number) => number;
+  /** The first moment of the home's day that a time lies in. */
+  readonly dayOf: (at: number) => number;
+  /** Puts it into the person's chat; joins the open transaction. */
+  readonly tell: (personId: string, finding: Finding, id: number) => void;
+  /** One message about what is open still of what was held. */
+  readonly tellMorning: (personId: string, findings: readonly Finding[], isDigest: boolean) => void;
+  readonly transaction: (run: () => void) => void;
+  /** Whether a morning's message comes also where nothing was held. */
+  readonly hasDigest: boolean;
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** A timer holds at most 24 days; the wall clock may be set. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** Decides for each finding and person whether to speak, and says in the morning what was held and is still so. */
+export function createNotifier(deps: NotifierDependencies) {
+  const { store, notify, recipients, quietUntil, nextMorning, dayOf, tell, tellMorning, transaction, hasDigest, clock, later, logger } =
+    deps;
+  let timer: Disposable | undefined;
+  let morningAt = 0;
+
+  function factorOf(personId: string, { key, kind }: Finding): number {
+    const chosen = new Map(store.preferences(personId).map(({ subject, factor }) => [subject, factor]));
+    return (chosen.get(key) ?? 1) * (chosen.get(`kind:${kind}`) ?? 1);
+  }
+
+  function isQuietFor(personId: string, now: number): boolean {
+    const until = store.preferences(personId).find(({ subject }) => subject === QUIET)?.factor ?? 0;
+    return until > now || quietUntil(now) !== undefined;
+  }
+
+  function found(finding: Finding): void {
+    const { level, confidence } = KINDS[finding.kind as FindingKind];
+    if (!LEVELS[notify].includes(level)) return;
+    const now = clock();
+    for (const { personId, isHome } of recipients()) {
+      const { status, score } = weigh({
+        level,
+        confidence,
+        isHome,
+        toldBefore: store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0,
+        factor: factorOf(personId, finding),
+        isQuiet: isQuietFor(personId, now),
+        toldToday: store.toldSince(personId, level, dayOf(now)) ?? 0,
+      });
+      transaction(() => {
+        const id = store.note({ personId, key: finding.key, kind: finding.kind, level, status, at: now, score });
+        if (status === "told") tell(personId, finding, id);
+      });
+    }
+  }
+
+  /** What was held and is so no more is nobody's business any more. */
+  function morning(): void {
+    const open = new Map(store.openNow().map((finding) => [finding.key, finding]));
+    for (const { personId } of recipients()) {
+      const held = store.heldFor(personId);
+      const still = [...new Map(held.flatMap(({ key }) => (open.has(key) ? [[key, open.get(key) as Finding]] : []))).values()];
+      transaction(() => {
+        for (const { id, key } of held) store.settle(open.has(key) ? "told" : "dropped", id);
+        if (still.length > 0 || hasDigest) tellMorning(personId, still, hasDigest);
+      });
+    }
+  }
+
+  function arm(): void {
+    timer = later(Math.min(Math.max(0, morningAt - clock()), LONGEST_WAIT_MS), () => {
+      if (clock() >= morningAt) {
+        try {
+          morning();
+          morningAt = nextMorning(clock());
+        } catch (error) {
+          // a full disk: once it has room, in an hour at the latest
+          morningAt = clock() + LONGEST_WAIT_MS;
+          logger.error({ err: error }, "the morning's message could not be written");
+        }
+      }
+      arm();
+    });
+  }
+
+  return {
+    found,
+    start(): void {
+      morningAt = nextMorning(clock());
+      arm();
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  };
+}
+
+/** The subject of a person's wish for quiet: its factor is until when (ms). */
+export const QUIET = "quiet";
+
+/** The quiet hours and mornings of a home. `quiet` is like `22:00-07:00`, `digest` like `07:30`. */
+export function createDayTimes({
+  quiet,
+  digest,
+  time,
+}: {
+  readonly quiet: string | undefined;
+  readonly digest: string | undefined;
+  readonly time: () => {
+    readonly iso: (at: number) => string;
+    readonly at: (local: string) => number;
+    readonly startOfDay: (day: string) => number;
+  };
+}) {
+  const [from = "", until = ""] = quiet?.split("-") ?? [];
+  const dayAt = (at: number) => time().iso(at).slice(0, 10);
+  const next = (clock: string, after: number): number => {
+    const today = time().at(`${dayAt(after)}T${clock}`);
+    return today > after ? today : time().at(`${dayAt(after + DAY_MS)}T${clock}`);
+  };
+  return {
+    quietUntil(at: number): number | undefined {
+      if (quiet === undefined) return undefined;
+      const now = time().iso(at).slice(11, 16);
+      const isQuiet = from < until ? now >= from && now < until : now >= from || now < until;
+      return isQuiet ? next(until, at) : undefined;
+    },
+    nextMorning: (after: number): number => next(digest ?? (until || "08:00"), after),
+    dayOf: (at: number): number => time().startOfDay(dayAt(at)),
+  };
+}

@@ -1,0 +1,82 @@
+import { type AssistantDatabase, json } from "../database.ts";
+
+/** Something amiss in the home. Times are ms since the epoch. */
+export interface Finding {
+  /** What it is about: told once while it is open. */
+  readonly key: string;
+  readonly kind: string;
+  readonly entityIds: readonly string[];
+  /** Since when it is so. */
+  readonly since: number;
+  readonly openedAt: number;
+  readonly closedAt: number | undefined;
+}
+
+/** What was made of a finding for one person. */
+export interface NotificationRow {
+  readonly id: number;
+  readonly personId: string;
+  readonly key: string;
+  readonly kind: string;
+  readonly level: string;
+  readonly status: "told" | "held" | "dropped";
+  readonly at: number;
+  readonly score: number;
+}
+
+/** How a person wants to be told: a factor on what is told, 0 for never; by subject, `kind:open` or a finding's key. */
+export interface Preference {
+  readonly subject: string;
+  readonly factor: number;
+}
+
+export type FindingStore = ReturnType<typeof createFindingStore>;
+
+/** What was found, what people were told of it, and how they want to be told. Writes join an open transaction. */
+export function createFindingStore({ database }: { database: AssistantDatabase }) {
+  const findings = <Parameters extends unknown[]>(rest: string) =>
+    database.query<Parameters, Finding>(`SELECT key, kind, entity_ids, since, opened_at, closed_at FROM findings ${rest}`, {
+      entityIds: json,
+    });
+  const notifications = <Parameters extends unknown[]>(rest: string) =>
+    database.query<Parameters, NotificationRow>(`SELECT id, person_id, key, kind, level, status, at, score FROM notifications ${rest}`);
+  const insert = database.command<Omit<NotificationRow, "id">>(
+    "INSERT INTO notifications (person_id, key, kind, level, status, at, score) VALUES (@personId, @key, @kind, @level, @status, @at, @score)",
+  );
+  const close = database.command<[number, string]>("UPDATE findings SET closed_at = ? WHERE key = ?");
+  const newest = notifications<[]>("ORDER BY id DESC LIMIT 1");
+
+  return {
+    get: findings<[key: string]>("WHERE key = ?").get,
+    open: database.command<Omit<Finding, "closedAt">>(
+      `INSERT INTO findings (key, kind, entity_ids, since, opened_at) VALUES (@key, @kind, @entityIds, @since, @openedAt)
+       ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at, closed_at = NULL`,
+    ),
+    close: (key: string, at: number): void => void close(at, key),
+    openNow: findings<[]>("WHERE closed_at IS NULL ORDER BY opened_at").all,
+    /** Writes down what was made of a finding for a person. */
+    note(row: Omit<NotificationRow, "id">): number {
+      insert(row);
+      return newest.get()?.id ?? 0;
+    },
+    notification: notifications<[id: number]>("WHERE id = ?").get,
+    /** What a person was told since a time, of a level. */
+    toldSince: database.values<[personId: string, level: string, since: number], number>(
+      "SELECT count(*) FROM notifications WHERE person_id = ? AND level = ? AND status = 'told' AND at >= ?",
+    ).get,
+    /** How often a person was told of the same since a time. */
+    toldOf: database.values<[personId: string, key: string, since: number], number>(
+      "SELECT count(*) FROM notifications WHERE person_id = ? AND key = ? AND status = 'told' AND at >= ?",
+    ).get,
+    heldFor: notifications<[personId: string]>("WHERE person_id = ? AND status = 'held' ORDER BY id").all,
+    settle: database.command<[status: NotificationRow["status"], id: number]>("UPDATE notifications SET status = ? WHERE id = ?"),
+    preferences: database.query<[personId: string], Preference>(
+      "SELECT subject, factor FROM notification_preferences WHERE person_id = ? ORDER BY subject",
+    ).all,
+    prefer: database.command<[personId: string, subject: string, factor: number]>(
+      `INSERT INTO notification_preferences (person_id, subject, factor) VALUES (?, ?, ?)
+       ON CONFLICT (person_id, subject) DO UPDATE SET factor = excluded.factor`,
+    ),
+    reset: database.command<[personId: string]>("DELETE FROM notification_preferences WHERE person_id = ?"),
+  };
+}

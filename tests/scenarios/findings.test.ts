@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Everybody has written before; quiet hours are far away, whatever time it is, where none are given. */
+async function startHome(options: ScenarioOptions["options"] = {}): Promise<ScenarioHome> {
+  const people = family.map((person) => ({ ...person, ha_person: person.role === "owner" ? "person.anna" : "person.ben" }));
+  const home = await ScenarioHome.start({ options: { people, notify: "important", quiet_hours: quietHours(12), ...options } });
+  await sets(home, "binary_sensor.kitchen_window", "off", { device_class: "window" });
+  for (const one of [anna, ben]) await home.asks(one, "hello");
+  await home.settled();
+  return home;
+}
+
+/** Two hours that begin so many hours from now, on the clock of the simulated home. */
+function quietHours(inHours: number): string {
+  const at = (hours: number) =>
+    new Date(Date.now() + hours * HOUR).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit" });
+  return `${at(inHours)}-${at(inHours + 2)}`;
+}
+
+/** Sets a state, and waits until the service has it. */
+async function sets(home: ScenarioHome, entityId: string, state: string, attributes: Record<string, unknown> = {}): Promise<void> {
+  home.sim.setState(entityId, state, attributes);
+  await eventually(() => home.app.home.find(entityId)?.state.state === state);
+  await home.settled();
+}
+
+const told = (home: ScenarioHome, chat: number) => home.texts(chat).filter((text) => /^(?:🔔|🚨|Good morning)/u.test(text));
+
+describe("what is amiss", () => {
+  it("danger is told at once to every grown-up, also in quiet hours", async () => {
+    await using home = await startHome({ quiet_hours: quietHours(-1) });
+    await sets(home, "binary_sensor.kitchen_smoke", "on", { device_class: "smoke" });
+    await home.settled();
+    home.passes(1);
+    for (const chat of [anna, ben]) expect((await home.next(chat)).plain).toMatch(/^🚨 Smoke: Kitchen Smoke has gone off\./);
+  });
+
+  it("a door that stays open is told once, and again only after it was closed for a while", async () => {
+    await using home = await startHome();
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    await home.settled();
+    home.passes(14 * MINUTE);
+    await home.settled();
+    expect(told(home, anna)).toEqual([]);
+    home.passes(2 * MINUTE);
+    const message = await home.next(anna);
+    expect(message.plain).toMatch(/^🔔 Terrace Door has been open for/);
+    expect(message.buttons.map((row) => row.map(({ label }) => label))).toEqual([
+      ["Done", "Mute this"],
+      ["Less like this", "Why?"],
+    ]);
+    home.passes(3 * HOUR);
+    await home.settled();
+    expect(told(home, anna)).toHaveLength(1);
+  });
+
+  it("“mute this” holds for that one alone, and can be taken back", async () => {
+    await using home = await startHome();
+    const opens = async (name: string) => {
+      await sets(home, `binary_sensor.${name}`, "off", { device_class: "door" });
+      await home.settled();
+      home.passes(HOUR);
+      await sets(home, `binary_sensor.${name}`, "on", { device_class: "door" });
+      await home.settled();
+      home.passes(16 * MINUTE);
+      await home.settled();
+    };
+    await opens("terrace_door");
+    await home.next(anna);
+    home.presses(anna, "Mute this");
+    await home.settled();
+    await opens("terrace_door");
+    expect(told(home, anna).filter((text) => !text.includes("✓"))).toHaveLength(0);
+    expect(told(home, ben)).toHaveLength(2);
+    expect((await home.asks(anna, "/notifications")).plain).toContain("never: Terrace Door has been open");
+    await home.asks(anna, "/notifications reset");
+    await opens("terrace_door");
+    expect(told(home, anna).filter((text) => !text.includes("✓"))).toHaveLength(1);
+  });
+
+  it("what is found in quiet hours is told in the morning, if it is still so", async () => {
+    await using home = await startHome({ quiet_hours: quietHours(-1) });
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    await sets(home, "cover.garage_door", "open", { device_class: "garage", current_position: 100 });
+    await home.settled();
+    home.passes(20 * MINUTE);
+    await home.settled();
+    expect(told(home, anna)).toEqual([]);
+    await sets(home, "cover.garage_door", "closed", { device_class: "garage", current_position: 0 });
+    await home.settled();
+    home.passes(HOUR);
+    await eventually(() => told(home, anna).length === 1);
+    expect(told(home, anna)[0]).toMatch(/^Good morning\. This is still so:\s+.*Terrace Door has been open/);
+  });
+
+  it("the last to leave is told what is still on", async () => {
+    await using home = await startHome();
+    await sets(home, "light.kitchen_light", "on", {});
+    await sets(home, "person.anna", "not_home");
+    await home.settled();
+    home.passes(11 * MINUTE);
+    await eventually(() => told(home, anna).some((text) => /Nobody is at home, and .*Kitchen Light/.test(text)));
+  });
+
+  it("a restart finds nothing twice, and nothing is told where that is off", async () => {
+    await using home = await startHome();
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    await home.settled();
+    home.passes(16 * MINUTE);
+    await home.next(anna);
+    await home.settled();
+    await home.stopApp();
+    await home.startApp();
+    await home.settled();
+    home.passes(HOUR);
+    await home.settled();
+    expect(told(home, anna)).toHaveLength(1);
+  });
+
+  it("/quiet holds back all but danger", async () => {
+    await using home = await startHome();
+    expect((await home.asks(anna, "/quiet 2h")).plain).toMatch(/^I’m quiet until/);
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    await home.settled();
+    home.passes(20 * MINUTE);
+    await eventually(() => told(home, ben).length === 1);
+    expect(told(home, anna)).toEqual([]);
+  });
+});
