@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { createDayTimes, LESS, weigh, type Weighed } from "../../src/attention/notifier.ts";
+import { homeTime } from "../../src/homeassistant/home-time.ts";
+
+const PLAIN: Weighed = { level: "important", confidence: 0.8, toldBefore: 0, isHome: true, factor: 1, isQuiet: false, toldToday: 0 };
+
+describe("whether somebody is told", () => {
+  it.each<[string, Partial<Weighed>, string]>([
+    ["something important, the first time", {}, "told"],
+    ["while they are out", { isHome: false }, "told"],
+    ["the fourth time in a week", { toldBefore: 3 }, "held"],
+    ["in quiet hours", { isQuiet: true }, "held"],
+    ["after six messages that day", { toldToday: 6 }, "held"],
+    ["after “less like this”", { factor: LESS }, "told"],
+    ["after “less like this” twice", { factor: LESS ** 2 }, "held"],
+    ["after “less like this” five times", { factor: LESS ** 5 }, "dropped"],
+    ["after “mute this”", { factor: 0 }, "dropped"],
+    ["a low battery", { level: "rest", confidence: 0.9 }, "told"],
+    ["the third low battery of a day", { level: "rest", confidence: 0.9, toldToday: 2 }, "held"],
+    ["danger in quiet hours, the tenth time", { level: "urgent", confidence: 1, isQuiet: true, toldBefore: 10, toldToday: 50 }, "told"],
+    ["danger that is muted", { level: "urgent", confidence: 1, factor: 0 }, "dropped"],
+    ["danger of a kind that is told less", { level: "urgent", confidence: 1, factor: LESS ** 9 }, "told"],
+  ])("%s", (_, more, status) => expect(weigh({ ...PLAIN, ...more }).status).toBe(status));
+});
+
+describe("the day of a home", () => {
+  const time = homeTime("Europe/Berlin");
+  const times = (quiet: string | undefined, digest?: string) => createDayTimes({ quiet, digest, time: () => time });
+  const at = (local: string) => time.at(`2026-${local}`);
+  it.each<[string, string, string | undefined]>([
+    ["22:00-07:00", "06-10T23:30", "06-11T07:00"],
+    ["22:00-07:00", "06-10T06:59", "06-10T07:00"],
+    ["22:00-07:00", "06-10T07:00", undefined],
+    ["22:00-07:00", "06-10T21:59", undefined],
+    ["13:00-15:00", "06-10T14:00", "06-10T15:00"],
+    // the night in which clocks are put back has an hour more
+    ["22:00-07:00", "10-24T23:00", "10-25T07:00"],
+    ["22:00-07:00", "03-28T23:00", "03-29T07:00"],
+  ])("quiet hours %s at %s end at %s", (quiet, now, end) =>
+    expect(times(quiet).quietUntil(at(now))).toBe(end === undefined ? undefined : at(end)),
+  );
+
+  it.each<[string | undefined, string | undefined, string, string]>([
+    ["22:00-07:00", undefined, "06-10T23:00", "06-11T07:00"],
+    ["22:00-07:00", "07:30", "06-10T07:10", "06-10T07:30"],
+    [undefined, undefined, "06-10T09:00", "06-11T08:00"],
+  ])("of quiet hours %s and a digest at %s, the morning after %s is at %s", (quiet, digest, now, morning) =>
+    expect(times(quiet, digest).nextMorning(at(now))).toBe(at(morning)),
+  );
+});
