@@ -1,3 +1,4 @@
+import { dayAfter } from "../homeassistant/home-time.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
 import type { Later } from "../text/later.ts";
@@ -183,7 +184,7 @@ export function createDayTimes({
   const dayAt = (at: number) => time().iso(at).slice(0, 10);
   const next = (clock: string, after: number): number => {
     const today = time().at(`${dayAt(after)}T${clock}`);
-    return today > after ? today : time().at(`${dayAt(after + DAY_MS)}T${clock}`);
+    return today > after ? today : time().at(`${dayAfter(dayAt(after))}T${clock}`);
   };
   return {
     quietUntil(at: number): number | undefined {

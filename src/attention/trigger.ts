@@ -1,6 +1,6 @@
 import rrule from "rrule";
 import { z } from "zod";
-import type { HomeTime } from "../homeassistant/home-time.ts";
+import { dayAfter, type HomeTime } from "../homeassistant/home-time.ts";
 import { isInState } from "../homeassistant/registry/state-words.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
@@ -89,11 +89,11 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
     // "today at 6" may be either half, as far as it is to come; after midnight a night is the next day's
     const clocks = clock && part === undefined && named === today && !isWaking ? halves(clock) : fixed === undefined ? [] : [fixed];
     const isAfterMidnight = part === "night" && clock !== undefined && (fixed ?? "") < "12:00";
-    const at = on(isAfterMidnight ? nextDay(named) : named, clocks);
+    const at = on(isAfterMidnight ? dayAfter(named) : named, clocks);
     return at === undefined ? undefined : { kind: "local", at };
   }
   const clocks = isWaking && clock.half === undefined ? [written(clock)] : halves(clock);
-  const at = on(today, clocks) ?? on(nextDay(today), clocks);
+  const at = on(today, clocks) ?? on(dayAfter(today), clocks);
   return at === undefined ? undefined : { kind: "local", at };
 }
 
@@ -162,10 +162,6 @@ function isSure({ hour, half }: SaidClock): boolean {
 function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
   const hours = half === undefined || hour > HALF_DAY ? hour : (hour % HALF_DAY) + (half === "pm" ? HALF_DAY : 0);
   return `${String(hours).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 }
 
 export function isKnown(state: string | undefined): state is string {

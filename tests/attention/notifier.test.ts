@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDayTimes, LESS, weigh, type Weighed } from "../../src/attention/notifier.ts";
+import { createDayTimes, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 
 const PLAIN: Weighed = { level: "important", confidence: 0.8, toldBefore: 0, isHome: true, factor: 1, isQuiet: false, toldToday: 0 };

@@ -1,5 +1,6 @@
 import { triggerIn } from "../../attention/scheduler.ts";
 import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
+import { dayAfter } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -13,7 +14,6 @@ import { createPlanWords, type PlanWords } from "../wording/planned.ts";
 /** A phone shows about so many with their buttons. */
 const MOST_SHOWN = 12;
 const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 /** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled. */
 const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
 
@@ -70,7 +70,7 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
     if (by !== "day") return { trigger: { kind: "moment", at }, at };
     const { time } = clockwork();
     const due = time.iso(plan.lastDue ?? now()).slice(11, 16);
-    const tomorrow = time.iso(now() + DAY_MS).slice(0, 10);
+    const tomorrow = dayAfter(time.iso(now()).slice(0, 10));
     const trigger: Trigger = { kind: "local", at: `${tomorrow}T${due}` };
     return { trigger, at: time.at(trigger.at) };
   }
