@@ -17,20 +17,34 @@ export interface Answered {
   readonly thought: boolean;
 }
 
+interface EvalChannelOptions {
+  readonly answersYes: boolean;
+  readonly language?: string;
+  readonly personId?: string;
+  /** ms since the epoch */
+  readonly now?: () => number;
+}
+
 /** A channel with one person in one chat, who says one sentence after another, and answers every question Yes if told so. */
 export class EvalChannel implements Channel {
   /** Of a kind that policy knows: what is measured is what a person at a terminal would get. */
   readonly name = "terminal";
   readonly #answersYes: boolean;
   readonly #speaker: Person;
+  readonly #now: () => number;
   #turns: Turns | undefined;
   #answer: ((item: OutboxItem) => void) | undefined;
   #shown: { readonly item: OutboxItem; readonly messageId: string } | undefined;
   readonly #chatId = randomUUID();
 
-  constructor({ answersYes, language = "en" }: { answersYes: boolean; language?: string }) {
+  constructor({ answersYes, language = "en", personId = "eval", now = Date.now }: EvalChannelOptions) {
     this.#answersYes = answersYes;
-    this.#speaker = { id: "eval", name: "Anna", role: "owner", language };
+    this.#now = now;
+    this.#speaker = { id: personId, name: "Anna", role: "owner", language };
+  }
+
+  get personId(): string {
+    return this.#speaker.id;
   }
 
   /** The turns that it feeds; once, before it starts. */
@@ -65,7 +79,7 @@ export class EvalChannel implements Channel {
         person: this.#speaker,
         text: sentence,
         kind: "text",
-        sentAt: Date.now(),
+        sentAt: this.#now(),
         isPrivate: true,
         replyToMessageId: undefined,
         threadId: undefined,
@@ -100,6 +114,6 @@ export class EvalChannel implements Channel {
     const { item, messageId } = this.#shown ?? {};
     if (!item || messageId === undefined) return;
     const place = { channel: this.name, bot: item.bot, chatId: item.chatId, messageId };
-    await this.#turns?.press({ ...place, person: this.#speaker, data, isPrivate: true, pressedAt: Date.now() });
+    await this.#turns?.press({ ...place, person: this.#speaker, data, isPrivate: true, pressedAt: this.#now() });
   }
 }

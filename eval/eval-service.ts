@@ -15,17 +15,22 @@ export async function startService({
   home,
   channel,
   language,
+  options = {},
+  clock = Date.now,
 }: {
   readonly home: SimulatedHome;
   readonly channel: EvalChannel;
   readonly language: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly clock?: () => number;
 }): Promise<App> {
-  const { config, secrets } = parseOptions({ ...NO_MODEL, language, learning_idle_minutes: 0 });
+  const { config, secrets } = parseOptions({ ...NO_MODEL, language, learning_idle_minutes: 0, ...options });
   const app = createApp({
     config,
     secrets,
     homeAssistant: { url: home.url, token: home.token },
     dataDir: ":memory:",
+    clock,
     logger: createLogger({ level: "error", destination: { write: () => {} } }),
     channels: (turns) => [channel.join(turns)],
   });

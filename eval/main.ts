@@ -1,6 +1,6 @@
 // Quality figures: `npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
 // `npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases id,…]`,
-// `npm run eval -- everyday [--json] [--limit N] [--cases id,…]`,
+// `npm run eval -- everyday [--json] [--limit N] [--cases id,…]`, `npm run eval -- schedules [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- habits [--json] [--seed N] [--limit N]`,
 // `npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
 // and `npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases id,…]`
@@ -15,14 +15,16 @@ import { jsonReport, tableReport } from "./report.ts";
 import { retrieval } from "./retrieval.ts";
 import { EvalDataError } from "./rows.ts";
 import { sanitizer } from "./sanitizer.ts";
+import { schedules } from "./schedules.ts";
 import type { Suite } from "./suite.ts";
 
-const SUITES: Readonly<Record<string, Suite>> = { actions, everyday, firewall, habits, knowledge, memory, retrieval, sanitizer };
+const SUITES: Readonly<Record<string, Suite>> = { actions, everyday, firewall, habits, knowledge, memory, retrieval, sanitizer, schedules };
 
 const USAGE = [
   "npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- everyday [--json] [--limit N] [--cases ID,ID]",
+  "npm run eval -- schedules [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- habits [--json] [--seed N] [--limit N]",
   "npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases ID,ID]",

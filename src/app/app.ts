@@ -46,7 +46,7 @@ import { createIntroduction } from "./introduction.ts";
 import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
 import { createSchedules, type Schedules } from "./schedules.ts";
-import { createStores } from "./storage.ts";
+import { createStores, type Stores } from "./storage.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
 import { createTools } from "./tools.ts";
 import { createOutside, type OutsideOptions } from "./web.ts";
@@ -88,6 +88,7 @@ export interface App extends AsyncDisposable {
   readonly knowledge: Pick<Knowledge, "indexer"> | undefined;
   readonly memory: Remembering["memory"];
   readonly habits: Pick<Habits, "learner">;
+  readonly schedules: Pick<Stores["schedules"], "ofPerson">;
   /** What owners decided about devices that no fact tells about. */
   readonly decisions: EntityDecisions;
   /** Where the console listens, once it does. */
@@ -350,6 +351,7 @@ export function createApp({
     knowledge,
     memory: remembering.memory,
     habits,
+    schedules: stores.schedules,
     decisions,
     get consolePort() {
       return consolePort;
