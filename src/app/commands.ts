@@ -62,7 +62,6 @@ export function createAppCommands(options: AppCommandsOptions) {
     notifications: attention.commands,
     spokenIn,
     sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
-    explainAction: whatIf,
   });
   return {
     all,

@@ -1,5 +1,4 @@
 import type { CommandContext } from "../../src/agent/command.ts";
-import type { WhatIf, WhatIfAnswer } from "../../src/agent/commands/command-why.ts";
 import { createCommands } from "../../src/agent/commands/commands.ts";
 import { createIntake } from "../../src/agent/turns/intake.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
@@ -41,7 +40,6 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     planned: { command: () => () => "" },
     notifications: { notifications: () => "", quiet: () => "" },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
-    explainAction: async () => ({ problem: "There is no such thing." }),
     memory: { run: () => "", explain: () => "", forgetFact: (_, words) => `forget ${words}` },
     habits: { habits: () => "", learn: () => "", problems: () => [] },
     ...{ searchLog: { run: () => "" }, learning: { givenUp: () => 0 } },
@@ -88,16 +86,10 @@ export function contextOf(who: Someone, more: Partial<CommandContext> = {}): Com
   };
 }
 
-/** Commands over real stores; `whatIf` answers supposed actions, which are remembered. */
-export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "There is no such thing." })) {
+/** Commands over real stores. */
+export function commandWorld() {
   const stores = openStores();
-  const supposed: WhatIf[] = [];
-  const commands = commandsOver(stores, {
-    explainAction: async (question) => {
-      supposed.push(question);
-      return whatIf();
-    },
-  });
+  const commands = commandsOver(stores);
   const answer = async (text: string, who: Someone = "anna", chat: CommandContext["chat"] = CHAT) =>
     await commands.run(text, contextOf(who, { chat, isPrivate: !chat.chatId.startsWith("-") }));
   /** The answer's text. */
@@ -105,5 +97,5 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
     const answered = await answer(...said);
     return typeof answered === "string" ? answered : answered.text;
   };
-  return { ...stores, supposed, run, answer };
+  return { ...stores, run, answer };
 }

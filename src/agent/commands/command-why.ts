@@ -15,23 +15,18 @@ import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command.ts";
 import type { CreateDecisionInput } from "../graph/evaluate-action.ts";
 import type { Person } from "../turn.ts";
-import { capitalised, createPhrases, outsideQuote, verbatim } from "../wording/phrases.ts";
-import { countIn, createEntityNamer } from "./command-arguments.ts";
-
-const ARGUMENT = /^[a-z][a-z0-9_]*=\S+$/;
+import { createPhrases, outsideQuote, verbatim } from "../wording/phrases.ts";
+import { countIn } from "./command-arguments.ts";
 
 const MOST_DECISIONS = 10;
 /** Decisions read to find those of one person among a group's. */
 const MOST_READ = 200;
-/** Where nobody but the owner of the machine reads along. */
-export const WHAT_IF_CHANNEL = "terminal";
 
 interface WhyDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "info">;
   readonly audit: Pick<AuditLog, "decisions">;
   readonly approvals: Pick<ApprovalStore, "ofAction">;
   readonly quotes: Pick<TurnQuotes, "add">;
-  readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
   readonly policyOptions: PolicyOptions;
   readonly explainFact: (context: CommandContext, factId: number) => string;
 }
@@ -78,23 +73,16 @@ interface Told {
   readonly because: string;
 }
 
-/** What `/why [n]`, `/why m12` (a fact that is remembered) and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
-export function createWhyCommand({ home, audit, approvals, quotes, explainAction, policyOptions, explainFact }: WhyDependencies) {
-  const named = createEntityNamer({ home });
+/** What `/why [n]` and `/why m12` (a fact that is remembered) answer: rule, facts, and what would change it. */
+export function createWhyCommand({ home, audit, approvals, quotes, policyOptions, explainFact }: WhyDependencies) {
   const explanationText = createExplanationText({ home, options: policyOptions });
 
-  return (context: CommandContext, argument: string): string | Promise<string> => {
-    const { catalogue, chat } = context;
+  return (context: CommandContext, argument: string): string => {
     const text = argument.trim();
-    const mayAskWhatIf = chat.channel === WHAT_IF_CHANNEL;
-    const [, supposed] = /^if\b\s*(.*)$/is.exec(text) ?? [];
-    if (mayAskWhatIf && supposed !== undefined) return whatIf(context, supposed);
     const [, fact] = /^m(\d{1,12})$/i.exec(text) ?? [];
     if (fact !== undefined) return explainFact(context, Number(fact));
     const count = countIn(text, MOST_DECISIONS);
-    if (count !== undefined) return past(context, count);
-    const usage = [catalogue.text("explain.usage", { most: MOST_DECISIONS })];
-    return [...usage, ...(mayAskWhatIf ? [catalogue.text("explain.usage-if")] : [])].join("\n");
+    return count === undefined ? context.catalogue.text("explain.usage", { most: MOST_DECISIONS }) : past(context, count);
   };
 
   function past(context: CommandContext, count: number): string {
@@ -128,20 +116,6 @@ export function createWhyCommand({ home, audit, approvals, quotes, explainAction
     const changed = again && asked.ended === "yes" ? [catalogue.text("explain.ended-changed")] : [];
     return [catalogue.text(`explain.ended-${asked.ended}`, { names }), ...changed];
   }
-
-  async function whatIf({ catalogue, person }: CommandContext, text: string): Promise<string> {
-    const question = questionOf(text);
-    if (!question) return catalogue.text("explain.usage-if");
-    const thing = named(question.entity, { role: person.role, catalogue });
-    if ("problem" in thing) return thing.problem;
-    const answer = await explainAction({ ...question, entity: thing.entityId });
-    if ("nobody" in answer) return catalogue.text("explain.nobody", { who: verbatim(question.who) });
-    if ("problem" in answer) return verbatim(answer.problem);
-    const { service, data } = question;
-    const phrase = createPhrases({ home, catalogue }).action({ service, entityIds: [thing.entityId], data });
-    const head = catalogue.text("explain.supposed", { who: verbatim(question.who), action: capitalised(phrase) });
-    return [head, ...explanationText(answer, { catalogue, role: person.role })].join("\n");
-  }
 }
 
 /** A recorded decision, ready to be put into words, and the arguments of its call. */
@@ -155,22 +129,6 @@ export function explainedOf({ detail, rule = "", outcome = "", effects }: Omit<R
 
 function bare(effect: string) {
   return { effect, entityId: undefined, because: "" };
-}
-
-/** `Anna cover.set_cover_position garage position=100 22:30`; undefined if something is missing. */
-function questionOf(text: string): WhatIf | undefined {
-  const words = text.trim().split(/\s+/);
-  const at = words.findIndex((word) => /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/.test(word));
-  const service = words[at];
-  const given = words.slice(at + 1);
-  const data = Object.fromEntries(given.flatMap((word) => (ARGUMENT.test(word) ? [word.split("=", 2)] : [])));
-  const rest = given.filter((word) => !ARGUMENT.test(word));
-  const last = rest.at(-1) ?? "";
-  const time = /^\d{1,2}:\d{2}$/.test(last) ? last.padStart(5, "0") : undefined;
-  if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined;
-  const entity = (time === undefined ? rest : rest.slice(0, -1)).join(" ");
-  const who = words.slice(0, Math.max(at, 0)).join(" ");
-  return service === undefined || who === "" || entity === "" ? undefined : { who, service, entity, time, data };
 }
 
 /** What a rule is called when a yes was there. */

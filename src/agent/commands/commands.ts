@@ -18,7 +18,7 @@ import type { PlannedCommands } from "./command-planned.ts";
 import type { PolicyCommand } from "./command-policy.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
-import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
+import { createWhyCommand } from "./command-why.ts";
 
 interface Command {
   readonly help: MessageKey;
@@ -69,10 +69,9 @@ export function createCommands(deps: CommandsDependencies) {
     },
     help: {
       help: "command.help.help",
-      run: ({ catalogue, chat }) => {
+      run: ({ catalogue }) => {
         const commands = Object.entries(table).map(([name, { help }]) => `- /${name}: ${catalogue.text(help)}`);
-        const whatIf = chat.channel === WHAT_IF_CHANNEL ? [`- ${catalogue.text("command.help.why-if")}`] : [];
-        return catalogue.text("command.help", { commands: [...commands, ...whatIf].join("\n") });
+        return catalogue.text("command.help", { commands: commands.join("\n") });
       },
     },
     status: { help: "command.help.status", run: (context) => statusText(context, deps) },

@@ -5,8 +5,6 @@ import type { Chat } from "../../../src/storage/chat.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT } from "../../storage/stores.ts";
 import { commandWorld, PEOPLE, type Someone } from "../command-world.ts";
 
-const TERMINAL: Chat = { channel: "terminal", bot: "", chatId: "terminal" };
-
 const FACTS: Explanation["facts"] = {
   role: "adult",
   channel: "telegram",
@@ -43,7 +41,7 @@ interface Decided {
 
 /** Decisions as the agent records them, oldest first, a minute apart, the last at 09:00 in the home. */
 function world(decided: readonly Decided[]) {
-  const opened = commandWorld(() => ASKED);
+  const opened = commandWorld();
   decided.forEach(({ by, chat = CHAT, explanation = ASKED, more = {} }, index) => {
     const { id: personId, name: personName, role } = PEOPLE[by];
     opened.addTurn(`t${index}`, { ...chat, personId, personName, role });
@@ -203,63 +201,6 @@ describe("/why", () => {
       );
     },
   );
-});
-
-describe("/why if, at the terminal", () => {
-  it.each<[string, unknown]>([
-    ["/why if Anna lock.unlock lock.front", { who: "Anna", service: "lock.unlock", entity: "lock.front", time: undefined, data: {} }],
-    ["/why if child lock.unlock front door 22:30", { who: "child", service: "lock.unlock", entity: "lock.front", time: "22:30", data: {} }],
-    [
-      "/why IF Anna Maria cover.open_cover “car door” 7:05",
-      { who: "Anna Maria", service: "cover.open_cover", entity: "cover.garage", time: "07:05", data: {} },
-    ],
-    [
-      "/why if guest cover.open_cover garage position=20 tilt=5",
-      { who: "guest", service: "cover.open_cover", entity: "cover.garage", time: undefined, data: { position: "20", tilt: "5" } },
-    ],
-  ])("%s", async (text, question) => {
-    const { run, supposed } = world([]);
-    const [title, ...lines] = (await run(text, "anna", TERMINAL)).split("\n");
-    expect(supposed).toEqual([question]);
-    expect(title).toMatch(/^\*\*(Unlock Front Door|Open Garage( \(20 %\))?), if \S.* asked\*\*$/);
-    expect(plain(lines.join("\n"))).toEqual(BECAUSE.map(unescaped));
-  });
-
-  it.each([
-    "/why if",
-    "/why if Anna",
-    "/why if Anna lock.unlock",
-    "/why if lock.unlock front door",
-    "/why if Anna unlock front door",
-    "/why if Anna lock.unlock 22:30",
-    "/why if Anna lock.unlock front door 25:00",
-  ])("%s is answered with what to write", async (text) => {
-    const { run, supposed } = world([]);
-    expect(await run(text, "anna", TERMINAL)).toMatch(/^Write \/why if, then who/);
-    expect(supposed).toEqual([]);
-  });
-
-  it.each([
-    ["/why if Anna lock.unlock door", "3 things fit “door”. Please write the name of one: Garage, Front Door, and Back Door."],
-    ["/why if Anna lock.unlock cellar", "I know nothing called “cellar”."],
-  ])("%s asks which thing", async (text, answer) => {
-    const { run, supposed } = world([]);
-    expect(await run(text, "anna", TERMINAL)).toBe(answer);
-    expect(supposed).toEqual([]);
-  });
-
-  it("a problem is told", async () => {
-    expect(await commandWorld().run("/why if Zoe lock.unlock front door", "anna", TERMINAL)).toBe("There is no such thing.");
-    const nobody = commandWorld(() => ({ nobody: true }));
-    expect(await nobody.run("/why if Zoe lock.unlock front door", "anna", TERMINAL)).toMatch(/^I know nobody called “Zoe”\. .*guest\.$/);
-  });
-
-  it("/why alone names it too, and so does /help, and elsewhere neither", async () => {
-    const { run } = world([]);
-    expect(await run("/why me", "anna", TERMINAL)).toContain("/why if child cover.set_cover_position garage door position=20 22:30");
-    expect(await run("/help", "anna", TERMINAL)).toContain("/why if Anna");
-    expect(await run("/help")).not.toContain("/why if");
-  });
 });
 
 it("/help names every command", async () => {
