@@ -41,11 +41,15 @@ const compiled = new Map<string, Message>();
 export function messagesOf(language: Language): ReadonlyMap<string, string> {
   const known = patterns.get(language);
   if (known) return known;
-  const folder = new URL(`${language}/`, FOLDER);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml") && !OTHER_FILES.has(name));
-  const read = new Map(files.flatMap((name) => Object.entries(parseMessages(readFileSync(new URL(name, folder), "utf8"), name))));
+  const files = readdirSync(new URL(`${language}/`, FOLDER)).filter((name) => name.endsWith(".yaml") && !OTHER_FILES.has(name));
+  const read = new Map(files.flatMap((name) => [...textsIn(language, name)]));
   patterns.set(language, read);
   return read;
+}
+
+/** The texts of one file of a language: for words of every language at once, of which nothing else is needed. */
+export function textsIn(language: Language, file: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(parseMessages(readFileSync(new URL(`${language}/${file}`, FOLDER), "utf8"), file)));
 }
 
 /** The language that messages have for a BCP 47 language tag: English where it has none. */

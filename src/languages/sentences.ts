@@ -161,9 +161,13 @@ const form = z.strictObject({
 export type SentenceLanguage = z.infer<typeof form>;
 export type DayWords = z.infer<typeof days>;
 
-/** Where a language has no commands, it has questions whether all or any are so. */
+const known = new Map<Language, SentenceLanguage>();
+
+/** Where a language has no commands, it has questions whether all or any are so. Read from disk once: several parts keep some of it. */
 export function sentencesOf(language: Language): SentenceLanguage {
-  return readData(`${language}/sentences.yaml`, form);
+  const sentences = known.get(language) ?? readData(`${language}/sentences.yaml`, form);
+  known.set(language, sentences);
+  return sentences;
 }
 
 /** A template as the source of a pattern, with a group for each slot; a slot that is not in `slots` stands for any words. */

@@ -1,4 +1,4 @@
-import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
+import { LANGUAGES, textsIn } from "../../languages/catalogue.ts";
 import { isCommonWord } from "../../languages/common-words.ts";
 import { folded } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
@@ -53,8 +53,9 @@ let known: readonly Grammar[] | undefined;
 /** The closed classes of words of each language, read when first used. */
 function grammars(): readonly Grammar[] {
   known ??= LANGUAGES.map((language) => {
+    const texts = textsIn(language, "grammar.yaml");
     const source = (key: string, behind = "(?!\\p{L})") => {
-      const words = messagesOf(language).get(key)?.split("|") ?? [];
+      const words = texts.get(key)?.split("|") ?? [];
       const forms = words.map((word) => (word.endsWith("'") ? `${word}(?=\\p{L})` : `${word}${behind}`));
       return `(?<![\\p{L}\\p{N}])(?:${forms.join("|")})`;
     };

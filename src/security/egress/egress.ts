@@ -1,5 +1,5 @@
 import { beginsByAsking } from "../../languages/asking.ts";
-import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
+import { LANGUAGES, textsIn } from "../../languages/catalogue.ts";
 import { egressWords } from "../../languages/egress-words.ts";
 import { dayPartNames, monthNames, weekdayNames } from "../../text/calendar-names.ts";
 import { singleSpaced } from "../../text/fold.ts";
@@ -169,7 +169,7 @@ const DAYS = LANGUAGES.flatMap((language) => [
 
 /** Whether a question tells of the people who ask: an empty house, where a key lies, or two of a first person, a time, and a private matter. General questions may hold a time. */
 function createPersonalFinder(): (text: string) => boolean {
-  const words = LANGUAGES.flatMap((language) => messagesOf(language).get("egress.first-person")?.split("|") ?? []);
+  const words = LANGUAGES.flatMap((language) => textsIn(language, "egress.yaml").get("egress.first-person")?.split("|") ?? []);
   const self = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(words)].join("|")})(?!\\p{L})`, "iu");
   const day = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
   return (text) => {
