@@ -140,6 +140,8 @@ export type StepResult =
       /** Its person does not want it: nothing of the kind is asked about again in the turn. */
       readonly declined?: true;
       readonly noted?: readonly Noted[];
+      /** What the person is told of it, in the turn's language. */
+      readonly told?: string;
       /** Numbers by time that it read. */
       readonly series?: Series;
     }

@@ -33,13 +33,17 @@ export type WasRead =
       readonly cost?: string;
     };
 
-/** Data, never an exception. `origin`, `outside` (what others may have written), `noted` and `read` are not shown to the model. */
+/**
+ * Data, never an exception. `origin`, `outside` (what others may have written), `noted` and `read` are not shown to the model; `told` is, and
+ * stands in the answer as it is.
+ */
 export type ToolAnswer = {
   readonly ok: boolean;
   readonly read?: WasRead;
   readonly origin?: Origin;
   readonly outside?: readonly string[];
   readonly noted?: readonly Noted[];
+  readonly told?: string;
 } & Readonly<Record<string, unknown>>;
 
 /** What a reading tool answers while the home is away: what is known of it is old. */

@@ -30,6 +30,7 @@ import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
 import type { Clockwork } from "../attention/trigger.ts";
+import type { TriggerSaid } from "../attention/trigger-said.ts";
 import type { Config } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
@@ -60,6 +61,7 @@ interface AgentOptions extends Surroundings {
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
   readonly clockwork: () => Clockwork;
+  readonly triggerSaid: TriggerSaid;
   readonly idle: IdleGate;
   readonly pace: number;
 }

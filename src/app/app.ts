@@ -210,10 +210,9 @@ export function createApp({
     }),
   );
 
-  const others = [past.tool, ...remembering.tools, ...web.tools];
+  const schedules: Schedules = stack.use(createSchedules({ ...surroundings, ...house, stores, spokenIn, runner: () => runner }));
+  const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
-
-  const schedules: Schedules = stack.use(createSchedules({ ...surroundings, ...house, stores, runner: () => runner }));
 
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, news: surfaces.news }));
 
@@ -235,6 +234,7 @@ export function createApp({
       knowledge,
       remembering,
       clockwork: schedules.clockwork,
+      triggerSaid: schedules.triggerSaid,
     }),
   );
   const serviceText = (key: string) => texts().get(`component.${key}`);

@@ -4,15 +4,20 @@ import type { TurnRunner } from "../agent/turns/runner.ts";
 import { stateTexts } from "../agent/wording/phrases.ts";
 import { createPlanWords } from "../agent/wording/planned.ts";
 import { createClockwork, createScheduler, triggerIn } from "../attention/scheduler.ts";
+import { nextAt } from "../attention/trigger.ts";
+import { createTriggerSaid } from "../attention/trigger-said.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
+import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Schedule } from "../storage/turns/schedules.ts";
+import { createSchedule } from "../tools/schedule.ts";
 import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
-  readonly stores: Pick<Stores, "schedules" | "database" | "outbox">;
+  readonly stores: Pick<Stores, "schedules" | "database" | "outbox" | "turns">;
+  readonly spokenIn: SpokenIn;
   /** The turns that do what is planned; asked for late, for turns may plan. */
   readonly runner: () => Pick<TurnRunner, "begin">;
 }
@@ -20,8 +25,8 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
 export type Schedules = ReturnType<typeof createSchedules>;
 
 /** Everything about what is planned: the scheduler, its commands, and what is said when something is due. */
-export function createSchedules({ stores, home, states, stateWords, runner, clock, later, logger }: SchedulesOptions) {
-  const { schedules: store, database, outbox } = stores;
+export function createSchedules({ stores, home, states, stateWords, spokenIn, runner, clock, later, logger }: SchedulesOptions) {
+  const { schedules: store, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states, homeTime });
 
   const wordsFor = (schedule: Schedule) => {
@@ -66,9 +71,26 @@ export function createSchedules({ stores, home, states, stateWords, runner, cloc
     later,
     logger: logger.child({ part: "scheduler" }),
   });
+  const triggerSaid = createTriggerSaid({ spokenIn, clockwork });
+  const tool = createSchedule({
+    schedules: store,
+    due(when, { turn }) {
+      const said = triggerSaid(when, { language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() });
+      return said && { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
+    },
+    words(plan, language) {
+      const { catalogue, words } = wordsFor({ ...plan, language });
+      const known = { ...plan, trigger: triggerIn(plan) };
+      const cancelled = catalogue.text("planned.cancelled", { what: words.what(known) });
+      return { made: words.made(known), cancelled, line: words.line(known, plan.id) };
+    },
+    now: clock,
+  });
   const commands = createPlannedCommands({ store, home, words: stateWords, clockwork, outbox, now: clock });
   return {
     clockwork,
+    triggerSaid,
+    tool,
     commands,
     /** Something was planned, moved or cancelled. */
     changed: () => scheduler.changed(),

@@ -9,6 +9,8 @@ import { type Clockwork, holds, isKnown, nextAt, type Trigger, trigger } from ".
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;
+/** What comes so much later says when it was for. */
+export const LATE_MS = 2 * 60_000;
 /** The wall clock may be set while a timer of the process runs: it is looked at again at least so often, as long as something is planned. */
 const LOOK_AGAIN_MS = 60_000;
 /** A home that is away, or a disk that is full. */
@@ -51,6 +53,7 @@ export function createScheduler({
 }: SchedulerDependencies) {
   const stopping = new AbortController();
   let timer: Disposable | undefined;
+  let isHomeKnown = false;
   /** What waits for a state, by schedule. */
   const watches = new Map<number, Disposable>();
 
@@ -82,9 +85,11 @@ export function createScheduler({
     arm(again);
   }
 
-  /** False for what has to wait: a home that is away. */
+  /** False for what has to wait for a home that is away. Before its clock and its names are known only what needs neither is told. */
   function happens(schedule: Schedule, dueAt: number): boolean {
     const now = clock();
+    const needsHome = schedule.kind === "action" || triggerIn(schedule).kind !== "moment" || now - dueAt > LATE_MS;
+    if (needsHome && !isHomeKnown) return false;
     const next = nextAt(schedule.trigger as Trigger, { ...clockwork(), now, last: dueAt });
     const fire = () => store.fire(schedule.id, dueAt, { next, at: now });
     if (schedule.kind !== "action") {
@@ -137,7 +142,7 @@ export function createScheduler({
 
   function changed(): void {
     arm();
-    if (home.ready) watch();
+    if (isHomeKnown) watch();
   }
 
   return {
@@ -147,7 +152,10 @@ export function createScheduler({
     async start(): Promise<void> {
       run();
       await home.whenReady(stopping.signal).catch(() => undefined);
-      if (!stopping.signal.aborted) changed();
+      if (stopping.signal.aborted) return;
+      isHomeKnown = true;
+      run();
+      watch();
     },
     [Symbol.dispose](): void {
       stopping.abort();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { anna, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 
@@ -82,5 +82,97 @@ describe("what is wanted later is done at its time", () => {
     await home.settled();
     home.sim.setState("person.ben", "home");
     expect((await home.next(anna)).plain).toMatch(/Hallway Light is now on/);
+  });
+
+  it("a model plans a reminder, and the person is told by code what was understood", async () => {
+    await using home = await startHome();
+    home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "the laundry", when: "tomorrow at half past 6 in the evening" } }] });
+    home.model.reply({ text: "Sure, I'll ping you about the laundry." });
+    const answer = await home.asks(anna, "could you ping me about the laundry, say tomorrow around half past 6 in the evening");
+    expect(answer.plain).toMatch(/^Okay, I’ll remind you tomorrow at 6:30 PM: the laundry/);
+    expect(answer.plain).not.toContain("planned nothing");
+  });
+
+  it("a promise of a model without a plan is no promise", async () => {
+    await using home = await startHome();
+    home.model.reply({ text: "Sure, I'll ping you about the laundry.", review: { about_home: false, statements: [] } } as never);
+    const answer = await home.asks(anna, "could you ping me about the laundry somewhen");
+    expect(answer.plain).toBeDefined();
+  });
+
+  it("lists, pauses and cancels by plain sentences", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "set a timer for 9 minutes");
+    expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(/^1\. A timer: today at/);
+    expect((await home.asks(anna, "pause the timer")).plain).toMatch(/^Paused: a timer/);
+    await home.settled();
+    home.passes(60 * MINUTE);
+    expect((await home.asks(anna, "resume the timer")).plain).toMatch(/^It goes on: a timer, until/);
+    await home.asks(anna, "remind me tomorrow to buy milk");
+    const list = await home.asks(anna, "what have you planned?");
+    expect(list.plain.split("\n").filter(Boolean)).toHaveLength(2);
+    expect((await home.asks(anna, "cancel the timer")).plain).toMatch(/^Okay, cancelled: a timer/);
+    home.passes(10 * MINUTE);
+    await home.settled();
+    expect(home.texts(anna).some((text) => text.startsWith("⏰"))).toBe(false);
+  });
+
+  it("what came due while the service was away: a reminder is told late, an action is told as missed, each once", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "remind me in 20 minutes to call my mother");
+    await home.asks(anna, "turn off the desk lamp in 20 minutes");
+    await home.settled();
+    await home.stopApp();
+    home.offset += 60 * MINUTE;
+    await home.startApp();
+    await eventually(() => home.texts(anna).some((text) => /^⏰ Call my mother \(this was for today at/.test(text)));
+    await eventually(() => home.texts(anna).some((text) => /this was not done: turn off Desk Lamp/.test(text)));
+    await home.stopApp();
+    await home.startApp();
+    await home.settled();
+    expect(home.texts(anna).filter((text) => text.startsWith("⏰"))).toHaveLength(1);
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("an action that became risky is asked about when it is due", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "turn on the kitchen light in 10 minutes");
+    await home.settled();
+    home.decides("ask", "light.kitchen_light");
+    home.passes(11 * MINUTE);
+    expect((await home.next(anna)).plain).toMatch(/Kitchen Light/);
+  });
+
+  it("what repeats is done each time, and a door is asked about each time", async () => {
+    await using home = await startHome();
+    const answer = await home.asks(anna, "unlock the front door every 2 hours");
+    expect(answer.plain).toMatch(/^Okay, every 2 hours: unlock Front Door\. I’ll ask you each time before I do it\.$/);
+    for (let times = 1; times <= 2; times += 1) {
+      await home.settled();
+      home.passes(120.1 * MINUTE);
+      await eventually(() => home.texts(anna).filter((text) => text.startsWith("Unlock Front Door?")).length === times);
+      home.presses(anna, "Cancel");
+    }
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("/forget of the message cancels the plan", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "turn off the desk lamp in 10 minutes");
+    await home.asks(anna, "/forget last");
+    await home.settled();
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
+    home.passes(11 * MINUTE);
+    await home.settled();
+    expect(home.calls()).toEqual([]);
+  });
+
+  it("an action with a code is not planned, for codes are written down nowhere", async () => {
+    await using home = await startHome();
+    const disarm = serviceCall("alarm_control_panel.alarm_disarm", "alarm_control_panel.house_alarm");
+    home.model.reply({ toolCalls: [{ ...disarm, args: { ...disarm.args, data: { code: "4711" }, when: "tomorrow at 7" } }] });
+    const question = await home.asks(anna, "tomorrow at 7 disarm with 4711 the thing in the hallway");
+    expect(question.buttons.map((row) => row.map(({ label }) => label))).toEqual([["Do it now", "Cancel"]]);
   });
 });

@@ -48,7 +48,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
     const reports = reportResults(state.results, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
     const plans = reportPlans(state.results, { home, catalogue, stateText, time: clockwork().time, now: clock() });
-    const acted = reports.length + pictures.length + plans.length > 0;
+    const acted = reports.length + pictures.length + plans.length + toldIn(state.results).length > 0;
     const noted = notedIn(state.results);
     const spoken = state.path === "model" ? lastText(state) : "";
     const said = withoutSentences(spoken, isMemoryClaim);
@@ -60,6 +60,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
     const parts = [
       ...reports,
       ...plans,
+      ...toldIn(state.results),
       ...problemReports(state, catalogue, home, redact),
       ...state.notes,
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue, stateText })),
@@ -129,6 +130,7 @@ async function ownWords(said: string, state: TurnStateValues, { home, catalogue,
           read: readBeside(state.messages),
           ...earlierTexts(state),
           beside: hasRead(PLAN_TOOLS) ? "plans" : hasRead(WEB_TOOLS) ? "web" : undefined,
+          hasPlanned: results.some(({ kind }) => kind === "planned") || toldIn(results).length > 0,
           looked: results.some((result) => result.kind !== "read" || STATE_TOOLS.has(result.tool)),
           catalogue,
         });
@@ -219,6 +221,10 @@ function hiddenNote(state: TurnStateValues, acted: boolean, catalogue: Catalogue
 
 function emptyAnswer(state: TurnStateValues, catalogue: Catalogue): string {
   return catalogue.text(state.mended.calls > 0 ? "answer.malformed" : "answer.empty");
+}
+
+function toldIn(results: readonly StepResult[]): readonly string[] {
+  return results.flatMap((result) => (result.kind === "read" ? (result.told ?? []) : []));
 }
 
 function notedIn(results: readonly StepResult[]): readonly Noted[] {

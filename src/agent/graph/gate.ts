@@ -11,6 +11,7 @@ import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import { leavingHash } from "../../storage/turns/approvals.ts";
 import { canonicalJson } from "../../text/json.ts";
 import {
@@ -170,7 +171,10 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           decisions.push(declined({ ...pending, call }, no.rule));
           continue;
         }
-        const { when, forLater, reading, approvalId } = pending;
+        const { reading, approvalId } = pending;
+        // a code is written down nowhere, so what needs one is done now or not at all
+        const hasCode = pending.when !== undefined && canonicalJson(withoutSecrets(call.data)) !== canonicalJson(call.data);
+        const [when, forLater] = hasCode ? [undefined, true] : [pending.when, pending.forLater];
         const asked = { everything, jointTargets: together, before, when, forLater, reading };
         let circumstances: Circumstances = { ...asked, outside: outsideOf(call, state, home) };
         let action = { id: pending.id, call, approvalId, circumstances, unknownInTurn: hasUnknownEnd(call, results) };

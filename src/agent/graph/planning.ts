@@ -1,5 +1,6 @@
 import { triggerIn } from "../../attention/scheduler.ts";
 import { type Clockwork, holds, nextAt, repeats, type Trigger, triggerOf } from "../../attention/trigger.ts";
+import type { TriggerSaid } from "../../attention/trigger-said.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -38,6 +39,7 @@ interface PlanningDependencies {
   readonly states: Pick<StateStore, "get">;
   readonly words: Pick<StateWords, "called" | "load">;
   readonly clockwork: () => Clockwork;
+  readonly triggerSaid: TriggerSaid;
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
   readonly clock: () => number;
@@ -47,7 +49,7 @@ export type Planning = ReturnType<typeof createPlanning>;
 
 /** What of a message is not for now: reminders and timers are kept, actions become calls for their time. */
 export function createPlanning(deps: PlanningDependencies) {
-  const { forLater, spokenIn, schedules, turns, services, home, states, words, clockwork, personOf, clock } = deps;
+  const { forLater, spokenIn, schedules, turns, services, home, states, words, clockwork, triggerSaid, personOf, clock } = deps;
 
   /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
   const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
@@ -195,15 +197,8 @@ export function createPlanning(deps: PlanningDependencies) {
       return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
     },
 
-    /** The time that a model gives a call: in the person's words or in English, or `2026-11-29T07:00`. */
-    triggerSaid(text: string, turn: TurnInput): Trigger | undefined {
-      const timing = { ...clockwork(), now: saidAt(turn) };
-      const date = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
-      if (date) return timing.time.at(`${date[1]}T${date[2]}`) > timing.now ? { kind: "local", at: `${date[1]}T${date[2]}` } : undefined;
-      const read = [turn.language, "en"].map((language) => spokenIn(language)?.times.read(text, timing));
-      const whole = read.find((one) => one && !one.isVague && one.rest === "");
-      return whole && triggerOf(whole.said, timing);
-    },
+    /** The time that a model gives a call. */
+    triggerSaid: (text: string, turn: TurnInput): Trigger | undefined => triggerSaid(text, { language: turn.language, now: saidAt(turn) }),
   };
 }
 

@@ -164,6 +164,7 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
           hidden,
           origin,
           ...(noted.length > 0 && { noted }),
+          ...(result.told !== undefined && { told: result.told }),
           ...(series && { series }),
         },
       ],

@@ -35,6 +35,8 @@ interface Answered {
   readonly beside: "web" | "plans" | undefined;
   /** Whether the turn read states or tried to change them. */
   readonly looked: boolean;
+  /** Something was planned in the turn, and code tells of it. */
+  readonly hasPlanned?: boolean;
   readonly catalogue: Catalogue;
 }
 
@@ -165,7 +167,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
   }
 
   async function checked(answered: Answered): Promise<CheckedAnswer> {
-    const { question, asker, answer, review, read, given, before, beside, looked, catalogue } = answered;
+    const { question, asker, answer, review, read, given, before, beside, looked, hasPlanned = false, catalogue } = answered;
     const reader = readerNow();
     const entitiesIn = (text: string) => new Set(namesIn(reader.tokens(text)));
     const noted: Noted = { question, asked: entitiesIn(question), told: entitiesIn(answer), reader };
@@ -239,7 +241,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
     return {
       text: corrected(answer, left, phrases.states),
       notes: [
-        findings.some(({ promised }) => promised) ? catalogue.text("statement.promise") : "",
+        findings.some(({ promised }) => promised) && !hasPlanned ? catalogue.text("statement.promise") : "",
         granted.length > 0 ? phrases.states(granted) : "",
         unseen.length > 0 ? catalogue.text("statement.unseen", { names: phrases.names(unseen.map(({ entityId }) => entityId)) }) : "",
         unchecked ? catalogue.text("statement.unchecked") : "",

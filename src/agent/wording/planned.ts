@@ -1,3 +1,4 @@
+import { LATE_MS } from "../../attention/scheduler.ts";
 import { repeats, type Trigger } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -124,9 +125,6 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       }),
   };
 }
-
-/** What comes so much later says when it was for. */
-const LATE_MS = 2 * 60_000;
 
 /** What was planned in a turn: one line for what happens at the same time. */
 export function reportPlans(results: readonly StepResult[], words: PlanWordsInput): readonly string[] {

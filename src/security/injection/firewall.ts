@@ -221,6 +221,7 @@ export const CALLED_TOOLS = [
   "get_weather",
   "read_page",
   "retrieve_knowledge",
+  "schedule",
   "search_web",
   "update_user_profile",
 ] as const;

@@ -40,7 +40,7 @@ interface HistoryToolDependencies {
 export function createGetEntityHistory({ home, history, logbook, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
   return defineReadTool(
     "get_entity_history",
-    "Past days of an entity: changes, causes (who or what did it), actions (asked of you).",
+    "Past of an entity: changes, causes (who did it), actions (asked of you).",
     input,
     async ({ entity_id, kind = "changes", hours = kind === "changes" ? DEFAULT_HOURS : DEFAULT_HOURS_OF_CAUSES }, caller, signal) => {
       const access = accessEntity(home, entity_id, caller);

@@ -33,7 +33,7 @@ interface StatisticsToolDependencies {
 export function createGetStatistics({ home, statistics, now }: StatisticsToolDependencies): ReadTool {
   const tool = defineReadTool(
     "get_statistics",
-    "A sensor or meter over days to years, with cost; without entity_id the energy of the home.",
+    "A sensor over days to years, with cost; without entity_id the home's energy.",
     input,
     async ({ entity_id, from, until, by = "hour" }, caller, signal) => {
       const time = homeTime(home.info.timeZone);

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
+import type { Trigger } from "../attention/trigger.ts";
+import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import { defineReadTool } from "./tool.ts";
+
+const LONGEST_TEXT = 300;
+const MOST_LISTED = 20;
+
+const input = z.object({
+  text: z.string().max(LONGEST_TEXT).optional(),
+  when: z.string().max(200).optional(),
+  cancel: z.number().int().optional(),
+});
+
+interface ScheduleDependencies {
+  readonly schedules: Pick<ScheduleStore, "add" | "ofPerson" | "cancel">;
+  /** When something is due by words for a time; undefined for words that name none. */
+  readonly due: (when: string, caller: ToolCaller) => { readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined;
+  /** What a plan is, and when, in the caller's language. */
+  readonly words: (plan: Schedule, language: string) => { readonly made: string; readonly cancelled: string; readonly line: string };
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** Reminders and timers of the person; what is done to the home at a time goes by `when` of `call_ha_service`. The person is told by code what was planned. */
+export function createSchedule({ schedules, due, words, now }: ScheduleDependencies): ReadTool {
+  const tool = defineReadTool(
+    "schedule",
+    "Reminders, timers; without arguments lists all planned.",
+    input,
+    ({ text, when, cancel }, caller) => {
+      const { personId, turn } = caller;
+      const own = schedules.ofPerson(personId);
+      const planned = own.slice(0, MOST_LISTED).map((plan) => words(plan, turn.language).line);
+      if (text === undefined && when === undefined && cancel === undefined) return { ok: true, planned };
+      // what others wrote makes no reminders
+      if (turn.origin === "outside") return { ok: false, error: "not_allowed", message: "Only a person may plan something." };
+      if (cancel !== undefined) {
+        const plan = own.find(({ id }) => id === cancel);
+        if (!plan) return { ok: false, error: "unknown_number", planned };
+        schedules.cancel(plan.id, now());
+        return { ok: true, told: words(plan, turn.language).cancelled };
+      }
+      const time = when === undefined ? undefined : due(when, caller);
+      const plan = time && text && schedules.add({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
+      if (plan) return { ok: true, told: words(plan, turn.language).made };
+      return { ok: false, error: "no_time", message: "Give text, and when in the person's own words; or ask when." };
+    },
+  );
+  return { ...tool, withoutHome: true };
+}
