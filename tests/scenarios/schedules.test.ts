@@ -170,9 +170,9 @@ describe("what is wanted later is done at its time", () => {
 
   it("an action with a code is not planned, for codes are written down nowhere", async () => {
     await using home = await startHome();
-    const disarm = serviceCall("alarm_control_panel.alarm_disarm", "alarm_control_panel.house_alarm");
-    home.model.reply({ toolCalls: [{ ...disarm, args: { ...disarm.args, data: { code: "4711" }, when: "tomorrow at 7" } }] });
-    const question = await home.asks(anna, "tomorrow at 7 disarm with 4711 the thing in the hallway");
+    const unlock = serviceCall("lock.unlock", "lock.front_door");
+    home.model.reply({ toolCalls: [{ ...unlock, args: { ...unlock.args, data: { code: "4711" }, when: "tomorrow at 7" } }] });
+    const question = await home.asks(anna, "tomorrow at 7 let them in with 4711");
     expect(question.buttons.map((row) => row.map(({ label }) => label))).toEqual([["Do it now", "Cancel"]]);
   });
 });
