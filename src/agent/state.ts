@@ -237,6 +237,11 @@ export const TurnState = Annotation.Root({
 
 export type TurnStateValues = typeof TurnState.State;
 
+/** Whether a run that crashes has to go on where it was: what it does or asks is decided, or it has done or read something. Composing is done again. */
+export function hasToGoOn({ decisions = [], leaving = [], results = [], answer }: Partial<TurnStateValues>): boolean {
+  return answer === undefined && decisions.length + leaving.length + results.length > 0;
+}
+
 /** What a running turn has beside its checkpoint: gone when the process ends. */
 export interface Run {
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { hasToGoOn } from "../agent/state.ts";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createAuditLog } from "../storage/audit/audit.ts";
@@ -51,7 +52,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
   stack.use(new DataLock(path("service.lock")));
   takeBackup({ dataDir, clock, logger });
   const database = stack.use(new AssistantDatabase(path("assistant.db"), logger));
-  const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
+  const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db"), hasToGoOn));
   const audit = createAuditLog({ database });
   const turns = createTurnStore({ database, onChange: news.turn });
   return {

@@ -1,3 +1,5 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type Sqlite from "better-sqlite3";
 import { emptyLog, openDatabase } from "./database.ts";
@@ -14,11 +16,56 @@ function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
   return Object.assign(sqlite, { prepare: once as Sqlite.Database["prepare"] });
 }
 
-/** The saver with its tables made at once: `deleteThread` fails on a file that was never written to. */
-class ReadySaver extends SqliteSaver {
-  constructor(sqlite: Sqlite.Database) {
+/** Whether a run has come so far that it has to go on there after a crash; any other starts over. */
+type HasToGoOn = (values: Readonly<Record<string, unknown>>) => boolean;
+
+const threadOf = ({ configurable }: RunnableConfig): string => String(configurable?.["thread_id"]);
+
+/** Writes a run's checkpoint when it has to go on there, and keeps that of any other in memory: most turns end before one is written. */
+class LazySaver extends SqliteSaver {
+  readonly #hasToGoOn: HasToGoOn;
+  /** The newest checkpoints of threads, where that is not on disk. */
+  readonly #held = new Map<string, CheckpointTuple>();
+
+  constructor(sqlite: Sqlite.Database, hasToGoOn: HasToGoOn) {
     super(sqlite);
+    // at once: `deleteThread` fails on a file that was never written to
     this.setup();
+    this.#hasToGoOn = hasToGoOn;
+  }
+
+  holds(threadId: string): boolean {
+    return this.#held.has(threadId);
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const held = this.#held.get(threadOf(config));
+    const { checkpoint_id: id = held?.checkpoint.id } = config.configurable ?? {};
+    return held && held.checkpoint.id === id ? held : super.getTuple(config);
+  }
+
+  override async put(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata): Promise<RunnableConfig> {
+    const threadId = threadOf(config);
+    this.#held.delete(threadId);
+    if (this.#hasToGoOn(checkpoint.channel_values)) return super.put(config, checkpoint, metadata);
+    const own = {
+      configurable: { thread_id: threadId, checkpoint_ns: config.configurable?.["checkpoint_ns"] ?? "", checkpoint_id: checkpoint.id },
+    };
+    this.#held.set(threadId, { config: own, checkpoint, metadata, pendingWrites: [] });
+    return own;
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    const held = this.#held.get(threadOf(config));
+    if (!held) return super.putWrites(config, writes, taskId);
+    const added = writes.map(([channel, value]): [string, string, unknown] => [taskId, channel, value]);
+    // a list of its own: a run may still go through the one before
+    this.#held.set(threadOf(config), { ...held, pendingWrites: [...(held.pendingWrites ?? []), ...added] });
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    this.#held.delete(threadId);
+    await super.deleteThread(threadId);
   }
 }
 
@@ -27,17 +74,17 @@ const QUIET_MS = 1_000;
 
 /** langgraph_checkpoints.db: one thread per open turn. `synchronous=NORMAL`: after a power cut a turn may start over; the ledger prevents repeated actions. */
 export class Checkpoints implements Disposable {
-  readonly saver: SqliteSaver;
+  readonly saver: LazySaver;
   readonly #sqlite: Sqlite.Database;
   #emptying: NodeJS.Timeout | undefined;
 
   /** Opens `path` (`:memory:` for tests). Throws DatabaseError with what to do. */
-  constructor(path: string) {
+  constructor(path: string, hasToGoOn: HasToGoOn = () => true) {
     const ifDamaged = "delete it: only what was being worked on is lost";
     const { sqlite, saver } = openDatabase(path, ifDamaged, (opened) => {
       const file = prepareOnce(opened);
       file.pragma("synchronous = NORMAL");
-      return { sqlite: file, saver: new ReadySaver(file) };
+      return { sqlite: file, saver: new LazySaver(file, hasToGoOn) };
     });
     this.#sqlite = sqlite;
     this.saver = saver;
@@ -45,7 +92,10 @@ export class Checkpoints implements Disposable {
   }
 
   has(threadId: string): boolean {
-    return this.#sqlite.prepare("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1").get(threadId) !== undefined;
+    return (
+      this.saver.holds(threadId) ||
+      this.#sqlite.prepare("SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1").get(threadId) !== undefined
+    );
   }
 
   threads(): readonly string[] {

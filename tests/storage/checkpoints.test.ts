@@ -32,6 +32,18 @@ it("a run that asks goes on in another process", async () => {
   expect(await askingGraph(after).invoke(new Command({ resume: "yes" }), thread("1"))).toEqual({ said: "yes" });
 });
 
+it("a run that may start over is in memory alone, and goes on from there", async () => {
+  const path = join(temporaryFolder(), "langgraph_checkpoints.db");
+  using checkpoints = new Checkpoints(path, ({ said }) => said === "on disk");
+  const graph = askingGraph(checkpoints);
+  for (const said of ["in memory", "on disk"]) await graph.invoke({ said }, thread(said));
+  expect([checkpoints.has("in memory"), checkpoints.threads()]).toEqual([true, ["on disk"]]);
+  for (const id of ["in memory", "on disk"])
+    expect(await graph.invoke(new Command({ resume: "yes" }), thread(id))).toEqual({ said: "yes" });
+  await checkpoints.delete("in memory");
+  expect(checkpoints.has("in memory")).toBe(false);
+});
+
 it("a thread that ended is gone, the others stay; one that never was is no error", async () => {
   using checkpoints = new Checkpoints(":memory:");
   await checkpoints.delete("never");
