@@ -7,8 +7,8 @@ import { renderMarkdown } from "./telegram-text.ts";
 
 /** Telegram shows "typing…" for 5 s. */
 const TYPING_EVERY_MS = 4_000;
-/** Most answers are there sooner, and typing would only flicker before them. */
-const TYPING_AFTER_MS = 300;
+/** Most answers are there sooner, and typing or a draft would only flicker before them. */
+const SHOWN_AFTER_MS = 300;
 /** Drafts come no faster than this; Telegram slows a bot down that writes more. */
 const DRAFT_EVERY_MS = 1_000;
 /** A turn that never told its end no longer types: longer than any turn takes. */
@@ -63,10 +63,10 @@ export function createTelegramProgress({
       show.typing = setTimeout(again, TYPING_EVERY_MS).unref();
     };
     const show: Show = {
-      typing: setTimeout(again, TYPING_AFTER_MS).unref(),
+      typing: setTimeout(again, SHOWN_AFTER_MS).unref(),
       startedAt: now(),
       draftTimer: undefined,
-      lastDraftAt: Number.NEGATIVE_INFINITY,
+      lastDraftAt: now() + SHOWN_AFTER_MS - DRAFT_EVERY_MS,
       lastText: "",
     };
     shows.set(event.turnId, show);
