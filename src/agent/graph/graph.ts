@@ -1,4 +1,4 @@
-import { END, Send, START, StateGraph } from "@langchain/langgraph";
+import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Runs, runOf, type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
@@ -44,36 +44,45 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     return recognised.path === "model" ? { ...recognised, ...(await assemble(state)) } : recognised;
   };
   return new StateGraph(TurnState)
-    .addNode("recognise", atHome(begin))
-    .addNode("think", think)
+    .addNode("recognise", goingOn(atHome(begin), afterRecognising), { ends: ["gate", "think", "compose", END] })
+    .addNode("think", goingOn(think, afterThinking), { ends: ["gate", "think", "compose"] })
     .addNode("gate", atHome(gate.decide))
     .addNode("ask", atHome(gate.ask))
     .addNode("act", atHome(act))
     .addNode("read", atHome(read))
-    .addNode("compose", compose)
+    .addNode(
+      "compose",
+      goingOn(compose, ({ answer }) => (answer === undefined ? "think" : END)),
+      { ends: ["think", END] },
+    )
     .addEdge(START, "recognise")
-    .addConditionalEdges("recognise", afterRecognising, ["gate", "think", "compose", END])
-    .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
     .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
     .addConditionalEdges("ask", steps, ["act", "read", "ask", "think", "compose"])
     .addConditionalEdges("act", afterStep, ["ask", "think", "compose"])
     .addConditionalEdges("read", afterStep, ["ask", "think", "compose"])
-    .addConditionalEdges("compose", (state) => (state.answer === undefined ? "think" : END), ["think", END])
     .compile({ checkpointer });
 }
 
+/** A node whose own update tells where the run goes on: an edge would put the whole state together anew to look at it. */
+function goingOn<Next extends string>(node: Node, next: (update: Partial<TurnStateValues>) => Next) {
+  return async (state: TurnStateValues): Promise<Command<unknown, Partial<TurnStateValues>, Next>> => {
+    const update = await node(state);
+    return new Command({ update, goto: next(update) });
+  };
+}
+
 /** What the recogniser asked back is the answer. What does not fit the model's window is not asked. */
-function afterRecognising({ path, answer, failure }: TurnStateValues): "gate" | "think" | "compose" | typeof END {
+function afterRecognising({ path, answer, failure }: Partial<TurnStateValues>): "gate" | "think" | "compose" | typeof END {
   if (answer !== undefined) return END;
   if (failure) return "compose";
   return path === "model" ? "think" : "gate";
 }
 
-function afterThinking(state: TurnStateValues): "gate" | "think" | "compose" {
-  if (state.failure) return "compose";
-  if (state.calls.length > 0) return "gate";
+function afterThinking({ failure, calls = [], messages = [] }: Partial<TurnStateValues>): "gate" | "think" | "compose" {
+  if (failure) return "compose";
+  if (calls.length > 0) return "gate";
   // A correction was added, so the model has the next word; anything else it said is the answer.
-  return state.messages.at(-1)?.getType() === "human" ? "think" : "compose";
+  return messages.at(-1)?.getType() === "human" ? "think" : "compose";
 }
 
 function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> {
