@@ -11,17 +11,15 @@ import { readServiceDescriptions, type ServiceDescriptions } from "./services/se
 /** A name is what a text is about if it makes up so much of it; "something nice about the tree in our street" is not about a lamp called Tree. */
 const LEAST_SHARE = 0.2;
 
-/** How many characters of a text the longest name of each entity takes that stands in it, whole words only; 0 if none does. */
-type NamedInText = (text: string) => readonly number[];
+/** Names of entities that stand in a text as whole words, each with its entity. The text is `spaced`, and so are they. */
+type NamesIn = (said: string) => readonly { readonly name: string; readonly entity: Entity }[];
 
 /** Prepares the names and aliases of entities for being looked for in many texts. */
-function createNamedInText(entities: Iterable<Pick<Entity, "name" | "aliases">>): NamedInText {
-  const known = Array.from(entities, ({ name, aliases }) => [name, ...aliases].map(spaced).filter((words) => words !== ""));
-  return (text) => {
-    const said = spaced(text);
-    const least = (said.length - 2) * LEAST_SHARE;
-    const isMeant = (name: string) => name.length - 2 >= least && said.includes(name);
-    return known.map((names) => names.reduce((longest, name) => (name.length > longest && isMeant(name) ? name.length : longest), 0));
+function createNamesIn(entities: Iterable<Entity>): NamesIn {
+  const known = [...entities].flatMap((entity) => [entity.name, ...entity.aliases].map((name) => ({ name: spaced(name), entity })));
+  return (said) => {
+    const least = Math.max(1, (said.length - 2) * LEAST_SHARE);
+    return known.filter(({ name }) => name.length - 2 >= least && said.includes(name));
   };
 }
 
@@ -75,7 +73,8 @@ interface EntityIndex {
   readonly exposed: ReadonlyMap<string, Entity>;
   readonly hidden: ReadonlyMap<string, Entity>;
   readonly list: readonly Entity[];
-  inText?: Record<"exposed" | "hidden", NamedInText>;
+  readonly domains: ReadonlySet<string>;
+  namesIn?: Record<"exposed" | "hidden", NamesIn>;
 }
 
 /** The home, kept live: read again after each login once Home Assistant runs, and ready when the last part is there. */
@@ -89,7 +88,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
   readonly #held = new DisposableStack();
   #ready = false;
   #becameReady = Promise.withResolvers<void>();
-  #known: EntityIndex = { generation: -1, exposed: new Map(), hidden: new Map(), list: [] };
+  #known: EntityIndex = { generation: -1, exposed: new Map(), hidden: new Map(), list: [], domains: new Set() };
   #descriptions: ServiceDescriptions = new Map();
   #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "", temperatureUnit: undefined };
   /** A new process that a login found, until the home is ready. */
@@ -142,6 +141,10 @@ export class LiveHome implements Home, WholeHome, Disposable {
     return this.#index.list;
   }
 
+  get domains(): ReadonlySet<string> {
+    return this.#index.domains;
+  }
+
   find(entityId: string): Entity | undefined {
     return this.#index.exposed.get(entityId);
   }
@@ -170,11 +173,12 @@ export class LiveHome implements Home, WholeHome, Disposable {
 
   hiddenNamed(text: string): number {
     const index = this.#index;
-    index.inText ??= { exposed: createNamedInText(index.list), hidden: createNamedInText(index.hidden.values()) };
-    const found = index.inText.hidden(text);
-    const longest = found.reduce((one, other) => Math.max(one, other), 0);
-    if (longest === 0 || index.inText.exposed(text).some((length) => length >= longest)) return 0;
-    return found.filter((length) => length === longest).length;
+    index.namesIn ??= { exposed: createNamesIn(index.list), hidden: createNamesIn(index.hidden.values()) };
+    const said = spaced(text);
+    const found = index.namesIn.hidden(said);
+    const longest = found.reduce((most, { name }) => Math.max(most, name.length), 0);
+    if (longest === 0 || index.namesIn.exposed(said).some(({ name }) => name.length >= longest)) return 0;
+    return new Set(found.flatMap(({ name, entity }) => (name.length === longest ? entity : []))).size;
   }
 
   areas(): readonly Area[] {
@@ -269,7 +273,8 @@ export class LiveHome implements Home, WholeHome, Disposable {
         const entity = joinEntity(state, this.#states, this.registries);
         (entity.exposed ? exposed : hidden).set(entity.entityId, entity);
       }
-      this.#known = { generation, exposed, hidden, list: [...exposed.values()] };
+      const list = [...exposed.values()];
+      this.#known = { generation, exposed, hidden, list, domains: new Set(list.map(({ domain }) => domain)) };
     }
     return this.#known;
   }

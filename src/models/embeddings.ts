@@ -110,7 +110,9 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
   };
 }
 
-const answerForm = z.object({ embeddings: z.array(z.array(z.number()).min(1)) });
+/** A vector has a thousand numbers: a schema for each of them would make as many objects. */
+const row = z.custom<readonly number[]>((value) => Array.isArray(value) && value.length > 0 && value.every(Number.isFinite));
+const answerForm = z.object({ embeddings: z.array(row) });
 
 /** Throws ModelHttpError for an answer that does not hold so many vectors of one length. */
 function vectorsIn(body: string, count: number): readonly Float32Array[] {

@@ -40,7 +40,8 @@ export function createSentenceReader(dependencies: {
   const partedIn = (said: string, spoken: Spoken | undefined) =>
     spoken ? spoken.numbered(parting(singleSpaced(said), spoken)) : singleSpaced(said);
   // something that is hidden may be called exactly so, and what else fits is not meant then
-  const mayPlace = (...sentences: readonly string[]) => home.ready && sentences.every((sentence) => home.hiddenNamed(sentence) === 0);
+  const mayPlace = (...sentences: readonly string[]) =>
+    home.ready && [...new Set(sentences)].every((sentence) => home.hiddenNamed(sentence) === 0);
   return {
     universal(said, language) {
       const spoken = spokenIn(language);

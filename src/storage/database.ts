@@ -80,10 +80,10 @@ export class AssistantDatabase implements Disposable {
     });
     const toItem = (row: readonly unknown[]): Item => {
       const item: Partial<Record<keyof Item, unknown>> = {};
-      for (const [index, { name, read }] of prepared().fields.entries()) {
+      prepared().fields.forEach(({ name, read }, index) => {
         const value = row[index] ?? undefined;
         item[name] = value === undefined || read === undefined ? value : read(value);
-      }
+      });
       return item as Item;
     };
     return {

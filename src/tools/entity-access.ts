@@ -48,11 +48,6 @@ export function accessDomain(
   return { ok: false, result: { ok: false, error: "wrong_domain", message: `It is no ${domain}.`, nearest } };
 }
 
-/** Whether there is anything of a domain to be read: a tool for it is offered only then. */
-export function hasDomain(home: Pick<Home, "exposed">, domain: string): boolean {
-  return home.exposed().some((entity) => entity.domain === domain);
-}
-
 function nameAndId(entity: Entity | undefined): [string, string] {
   return [shorten(entity?.name ?? "", LONGEST_NAME), entity?.entityId ?? ""];
 }

@@ -45,6 +45,7 @@ export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeH
     whenReady: async () => {},
     info: { name: "Home", timeZone: "Europe/Berlin", language: "en", version: "2026.11.0", temperatureUnit: "°C", ...info },
     exposed: () => exposed,
+    domains: new Set(exposed.map(({ domain }) => domain)),
     find: (entityId) => exposed.find((entity) => entity.entityId === entityId),
     known: (entityId) => all.find((entity) => entity.entityId === entityId),
     everything: () => all,

@@ -46,7 +46,7 @@ interface CloudRequestDependencies {
   readonly names: CloudNamesNow;
   /** Finds what is private as things are at the time of asking for it. */
   readonly finder: { at(): PrivateFinder };
-  readonly home: Pick<Home, "ready" | "info" | "exposed">;
+  readonly home: Pick<Home, "ready" | "info" | "exposed" | "domains">;
   readonly persona: Persona;
   readonly entries: (ids: readonly number[]) => readonly PastEntry[];
   /** Public facts that a message calls for; asked only where some may go. */
@@ -179,8 +179,8 @@ function withoutExamplesIn(parameters: Readonly<Record<string, unknown>>): Recor
 }
 
 /** Kinds of things are told as Home Assistant calls them. */
-function withDomains(fixed: ReadonlySet<string>, home: Pick<Home, "ready" | "exposed">): ReadonlySet<string> {
-  return home.ready ? new Set([...fixed, ...home.exposed().map(({ domain }) => domain)]) : fixed;
+function withDomains(fixed: ReadonlySet<string>, home: Pick<Home, "ready" | "domains">): ReadonlySet<string> {
+  return home.ready ? fixed.union(home.domains) : fixed;
 }
 
 /** Characters of one tool's answer; tools keep theirs shorter, pages do not. */

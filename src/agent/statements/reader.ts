@@ -104,9 +104,9 @@ function isGuarding({ domain, deviceClass = "" }: Kind): boolean {
 /** Tells whether a text has one of the names as whole words, or longer ones as the beginning of a word ("Rauchmelder"). */
 function finderOf(names: readonly string[], { isBeginning = false } = {}): (text: string) => boolean {
   const wanted = names.map((name) => unitsOf(name).join(" ")).filter((name) => name !== "");
-  const found = new Set(wanted.map((name) => (isBeginning && name.length >= SHORTEST_BEGINNING ? ` ${name}` : ` ${name} `)));
+  const found = [...new Set(wanted.map((name) => (isBeginning && name.length >= SHORTEST_BEGINNING ? ` ${name}` : ` ${name} `)))];
   return (text) => {
     const said = ` ${unitsOf(text).join(" ")} `;
-    return found.values().some((name) => said.includes(name));
+    return found.some((name) => said.includes(name));
   };
 }

@@ -121,7 +121,8 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
 
   /** The entities that all the words may stand for. */
   function called(phrase: readonly string[]): readonly Entity[] {
-    return phrase.length === 0 ? [] : told.filter((entity) => phrase.every((unit) => cover(entity).has(unit)));
+    const units = new Set(phrase);
+    return units.size === 0 ? [] : told.filter((entity) => units.isSubsetOf(cover(entity)));
   }
 
   function resultOf({ states, numbers, negations }: Segment, entity: Entity): Comparison {
@@ -155,20 +156,27 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
   return {
     called,
     /** `asked`: what the question is about, for "it is locked". */
-    judge(tokens: readonly Token[], asked: readonly (readonly Entity[])[]): Judgement {
+    judge(tokens: readonly Token[], asked: () => readonly (readonly Entity[])[] = () => []): Judgement {
       if (tokens.length > MOST_TOKENS) return NOTHING;
-      let subject = asked;
+      let subject: readonly (readonly Entity[])[] = [];
+      let isOfQuestion = false;
       let isSo = true;
       let isKnown = true;
       const [wrong, entities, away] = [new Set<Entity>(), new Set<Entity>(), new Set<Entity>()];
       for (const segment of segmentsOf(tokens)) {
         const own = subjectOf(segment);
         if (!own) return NOTHING;
-        if (own.length > 0) subject = own;
+        if (own.length > 0) {
+          subject = own;
+          isOfQuestion = false;
+        } else if (subject.length === 0) {
+          subject = asked();
+          isOfQuestion = true;
+        }
         if (subject.length === 0) return NOTHING;
         // "the back door is locked, like everything"
         if (segment.all && segment.negations === 0 && segment.names.length > 0) isSo = false;
-        const isNamed = segment.names.length > 0 || (own.length === 0 && subject === asked);
+        const isNamed = segment.names.length > 0 || isOfQuestion;
         for (const group of subject) {
           const results = new Map(group.map((entity) => [entity, resultOf(segment, entity)]));
           const known = group.filter((entity) => results.get(entity) !== "unknown");

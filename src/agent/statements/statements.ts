@@ -104,7 +104,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
     const known = home.find(about.trim());
     const subject: readonly Token[] = known ? [{ role: "name", entities: [known] }] : reader.tokens(about);
     const all: readonly Token[] = scope === "all" ? [{ role: "all", text: scope }] : [];
-    return reader.judge([...all, ...subject, ...reader.tokens(value.replaceAll("_", " "))], []);
+    return reader.judge([...all, ...subject, ...reader.tokens(value.replaceAll("_", " "))]);
   }
 
   /** Others of its kind that are so too, where nobody asked for this one by name and the answer names none of them: it may claim to be the only one. */
@@ -113,7 +113,7 @@ export function createStatementCheck({ home, words }: Dependencies) {
     const kindOf = ({ domain, deviceClass }: Entity) => `${domain} ${deviceClass}`;
     const kinds = new Set(judgement.entities.filter((entity) => !asked.has(entity) && told.has(entity)).map(kindOf));
     const others = kinds.size === 0 ? [] : reader.told.filter((other) => kinds.has(kindOf(other)) && !told.has(other));
-    return others.some((other) => states.some((token) => reader.judge([{ role: "name", entities: [other] }, token], []).isSo));
+    return others.some((other) => states.some((token) => reader.judge([{ role: "name", entities: [other] }, token]).isSo));
   }
 
   function namesIn(tokens: readonly Token[]): readonly Entity[] {
@@ -134,14 +134,14 @@ export function createStatementCheck({ home, words }: Dependencies) {
     const words = tokens.flatMap((token) => (token.role === "word" ? token.text : []));
     const known = namesIn(tokens).length > 0 ? new Set() : reader.known(new Set(words));
     const read = tokens.filter((token) => token.role !== "word" || known.has(token.text));
-    return reader.judge(read, []).wrong;
+    return reader.judge(read).wrong;
   }
 
   /** A bare "yes": the question says how its own entities are, the review says the same, and it is so. */
   function isConfirmed(tokens: readonly Token[], own: readonly Statement[], { question, reader }: Noted): boolean {
     if (own.length === 0 || tokens.some(({ role }) => role !== "none" && role !== "not" && role !== "join")) return false;
     const asked = reader.tokens(question).filter(({ role }) => role === "name" || role === "state");
-    const { isSo, entities } = reader.judge([...asked, ...tokens], []);
+    const { isSo, entities } = reader.judge([...asked, ...tokens]);
     return (
       isSo &&
       own.every((one) => {
@@ -174,7 +174,12 @@ export function createStatementCheck({ home, words }: Dependencies) {
     const sources = read.map((text) => new Set(unitsIn(text)));
     const lines = [...given.map((line) => new Set(unitsIn(line))), ...sources];
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
-    const asked = reader.subjectOf(question);
+    let subject: readonly (readonly Entity[])[] | undefined;
+    // all names of a large home are gone through for it, and few sentences leave open what they are about
+    const asked = () => {
+      subject ??= reader.subjectOf(question);
+      return subject;
+    };
     const touches = (text: string, tokens: readonly Token[]) =>
       reader.namesDanger(text) ||
       (beside === "plans" && !reader.namesKind(text)

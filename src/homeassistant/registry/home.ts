@@ -60,6 +60,8 @@ export interface Home {
   readonly info: HomeInfo;
   /** All exposed entities. */
   exposed(): readonly Entity[];
+  /** Domains of what is exposed. */
+  readonly domains: ReadonlySet<string>;
   /** One exposed entity. */
   find(entityId: string): Entity | undefined;
   /** True if it exists but is hidden from the assistant. */

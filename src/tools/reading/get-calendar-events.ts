@@ -5,7 +5,7 @@ import type { Answers } from "../../homeassistant/reading/answers.ts";
 import { type CalendarEvent, readEvents } from "../../homeassistant/reading/calendar-events.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { askedDays, spanOf } from "../asked-days.ts";
-import { accessDomain, hasDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
+import { accessDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
 import { thatFit } from "../history/history-actions.ts";
 import { defineReadTool, failureOf } from "../tool.ts";
 
@@ -21,7 +21,7 @@ const input = z.object({
 });
 
 interface CalendarDependencies {
-  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed" | "info">;
+  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed" | "domains" | "info">;
   readonly answers: Answers;
   readonly now: () => number;
 }
@@ -56,7 +56,7 @@ export function createGetCalendarEvents({ home, answers, now }: CalendarDependen
       };
     },
   );
-  return { ...tool, offered: () => hasDomain(home, "calendar") };
+  return { ...tool, offered: () => home.domains.has("calendar") };
 }
 
 /** In the home's time; the last day of an event of whole days is told, not the one after it. */

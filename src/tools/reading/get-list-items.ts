@@ -3,7 +3,7 @@ import type { ReadTool } from "../../agent/toolbox.ts";
 import type { Answers } from "../../homeassistant/reading/answers.ts";
 import { type ListItem, readItems } from "../../homeassistant/reading/list-items.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { accessDomain, hasDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
+import { accessDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
 import { thatFit } from "../history/history-actions.ts";
 import { defineReadTool } from "../tool.ts";
 
@@ -17,7 +17,7 @@ const input = z.object({
 });
 
 interface ListDependencies {
-  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed">;
+  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed" | "domains">;
   readonly answers: Answers;
 }
 
@@ -58,7 +58,7 @@ export function createGetListItems({ home, answers }: ListDependencies): ReadToo
       };
     },
   );
-  return { ...tool, offered: () => hasDomain(home, "todo") };
+  return { ...tool, offered: () => home.domains.has("todo") };
 }
 
 function toldItem({ summary, due, status }: ListItem) {

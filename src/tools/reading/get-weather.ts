@@ -5,7 +5,7 @@ import type { Answers } from "../../homeassistant/reading/answers.ts";
 import { type Forecast, forecastSteps, readForecast } from "../../homeassistant/reading/forecasts.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { outsideTextsOf } from "../../security/provenance/provenance.ts";
-import { accessDomain, hasDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
+import { accessDomain, LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
 import { defineReadTool } from "../tool.ts";
 
 /** A week of days or half days, a day of hours: about 600 tokens. */
@@ -18,7 +18,7 @@ const input = z.object({
 });
 
 interface WeatherDependencies {
-  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed" | "info">;
+  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed" | "domains" | "info">;
   readonly answers: Answers;
 }
 
@@ -47,7 +47,7 @@ export function createGetWeather({ home, answers }: WeatherDependencies): ReadTo
       ...(outside.length > 0 ? { origin: "outside" as const, outside } : { origin: "home" as const }),
     };
   });
-  return { ...tool, offered: () => hasDomain(home, "weather") };
+  return { ...tool, offered: () => home.domains.has("weather") };
 }
 
 function nowOf(attributes: Entity["state"]["attributes"]): readonly string[] {
