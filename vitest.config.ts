@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// `npm test` takes the files of a second or two; those with .slow. in their name start and end processes, run through hundreds of turns, or
-// wait for the clock: `npm run test:slow`, which is this with SLOW_TESTS set.
+// `npm test` takes the files of a second or two; those with .slow. in their name start and end processes, read documents and pages in
+// threads, run through hundreds of turns, or wait for the clock: `npm run test:slow`, which is this with SLOW_TESTS set.
 const SLOW = process.env["SLOW_TESTS"] === "1";
 
 /** Files that wait most are begun first, so that none of them is left alone at the end. */
