@@ -30,6 +30,8 @@ interface Told {
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention({ config, stores, home, states, people, language, news, clock, later, logger }: AttentionOptions) {
   const { findings: store, database, outbox, sessions } = stores;
+  /** Danger is told of by name also where the entity is hidden. */
+  const named = { find: (entityId: string) => home.known(entityId) };
   const time = () => homeTime(home.info.timeZone);
   const times = createDayTimes({ quiet: config.quietHours, digest: config.digestTime, time });
 
@@ -61,7 +63,8 @@ export function createAttention({ config, stores, home, states, people, language
     const { channel, bot, chatId } = person.chat;
     outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, at: clock() });
   };
-  const textOf = (finding: Finding, language: string) => findingText(finding, { home, catalogue: catalogueFor(language), now: clock() });
+  const textOf = (finding: Finding, language: string) =>
+    findingText(finding, { home: named, catalogue: catalogueFor(language), now: clock() });
 
   const notifier = createNotifier({
     store,
@@ -116,7 +119,7 @@ export function createAttention({ config, stores, home, states, people, language
   });
   const stopping = new AbortController();
   return {
-    commands: createNotificationCommands({ store, home, time, outbox, now: clock }),
+    commands: createNotificationCommands({ store, home: named, time, outbox, now: clock }),
     /** Begins once the home is there, for its clock and its states are needed. */
     async start(): Promise<void> {
       await home.whenReady(stopping.signal).catch(() => undefined);

@@ -71,9 +71,12 @@ const RULES: readonly (EntityRule & { readonly fits: (entity: Entity) => boolean
   },
 ];
 
-/** What is watched of an entity, by its class and domain; nothing by its name. */
+/**
+ * What is watched of an entity, by its class and domain; nothing by its name. Of what is hidden from the assistant only danger and water: Home
+ * Assistant exposes no detector of smoke by itself, and nobody wants to miss it for that.
+ */
 export function rulesFor(entity: Entity): readonly EntityRule[] {
-  return RULES.filter(({ fits }) => fits(entity));
+  return RULES.filter(({ kind, fits }) => fits(entity) && (entity.exposed || KINDS[kind].level === "urgent"));
 }
 
 /** What should not be on, open or unlocked where nobody is at home. */

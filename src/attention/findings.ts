@@ -1,4 +1,4 @@
-import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { Entity, Home, WholeHome } from "../homeassistant/registry/home.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore } from "../storage/turns/findings.ts";
@@ -13,7 +13,7 @@ const AWAY_MS = 10 * 60_000;
 const NEWS_AFTER_MS = 10 * 60_000;
 
 interface FindingsDependencies {
-  readonly home: Pick<Home, "ready" | "exposed" | "find" | "generation">;
+  readonly home: Pick<Home, "ready" | "exposed"> & Pick<WholeHome, "known" | "everything" | "generation">;
   readonly states: Pick<StateStore, "get" | "onChange" | "all">;
   readonly store: FindingStore;
   /** It is on disk; told once for each. */
@@ -88,7 +88,7 @@ export function createFindings({ home, states, store, onOpen, onClose, clock, la
   }
 
   function look(entityId: string, rule: EntityRule): void {
-    const entity = home.find(entityId);
+    const entity = home.known(entityId);
     if (!entity) return;
     const key = keyOf(entity, rule);
     if (!isWhollyAmiss(entity, rule)) {
@@ -100,7 +100,7 @@ export function createFindings({ home, states, store, onOpen, onClose, clock, la
     const wait = Math.max(0, since + rule.standsMs(entity, outsideTemperature()) - clock());
     const run = () => {
       held.delete(key);
-      const now = home.find(entityId);
+      const now = home.known(entityId);
       if (now && isWhollyAmiss(now, rule)) open(key, rule.kind, [entityId], since);
     };
     if (wait === 0) run();
@@ -139,7 +139,7 @@ export function createFindings({ home, states, store, onOpen, onClose, clock, la
     devices = new Map(
       [...Map.groupBy(exposed, ({ deviceId }) => deviceId ?? "")].map(([id, all]) => [id, all.map(({ entityId }) => entityId)]),
     );
-    const rules = exposed.flatMap((entity) => rulesFor(entity).map((rule) => ({ entityId: entity.entityId, rule })));
+    const rules = [...home.everything()].flatMap((entity) => rulesFor(entity).map((rule) => ({ entityId: entity.entityId, rule })));
     for (const [entityId, own] of Map.groupBy(rules, (one) => one.entityId)) {
       const lookAll = () => {
         for (const { rule } of own) look(entityId, rule);

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -133,8 +134,9 @@ export class ScenarioHome implements AsyncDisposable {
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,
-      later: (ms, run) => {
-        const timer = { at: this.now + ms, run };
+      later: (ms, then) => {
+        // as a timer of Node does, it runs in the context in which it was set
+        const timer = { at: this.now + ms, run: AsyncResource.bind(then) };
         this.#timers.add(timer);
         return { [Symbol.dispose]: () => this.#timers.delete(timer) };
       },

@@ -20,7 +20,7 @@ const DATA = /^n:(\d{1,12}):(done|mute|less|why)$/;
 
 interface NotificationsDependencies extends PressEditorDependencies {
   readonly store: Pick<FindingStore, "get" | "openNow" | "notification" | "preferences" | "prefer" | "reset" | "toldOf">;
-  readonly home: Pick<Home, "find" | "info">;
+  readonly home: Pick<Home, "find">;
   readonly time: () => Pick<HomeTime, "minute">;
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -132,6 +133,8 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
       receive(messageAgain(turn, approvalId, { person, sentAt: clock() }), chosenBefore(turn)) === "queued",
   });
   const choices = createChoiceDesk({ ...deps, begin: (message, chosen) => receive(message, chosen) });
+  /** A run that another one led to (a plan's timer) is no part of it: LangGraph would hand it that one's signal, which is aborted by then. */
+  const alone = AsyncLocalStorage.snapshot();
   const presses = [choices.press, ...deps.otherPresses, desk.press];
   const status = createWaitingStatus({ ...deps, unanswered: (chat) => queue.count(chat) });
   const isBusy = (chat: Chat) => queue.count(chat) > 0;
@@ -280,7 +283,9 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
       const input = inputFor(turn, answer);
       if (input === "lost") return async () => end(turn, { status: "failed", say: errorAnswer });
       const config = { configurable: { thread_id: turnId }, durability: "sync" as const, signal, recursionLimit: RECURSION_LIMIT };
-      const state: TurnStateValues & { __interrupt__?: readonly { id?: string; value?: unknown }[] } = await graph.invoke(input, config);
+      const state: TurnStateValues & { __interrupt__?: readonly { id?: string; value?: unknown }[] } = await alone(() =>
+        graph.invoke(input, config),
+      );
       const question = state.__interrupt__?.[0];
       if (!question) return async () => end(turn, { status: "answered", run: state, say: () => state.answer ?? "" });
       tell(turn, { kind: "asking" });
