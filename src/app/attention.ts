@@ -112,6 +112,7 @@ export function createAttention({ config, stores, home, states, people, language
       notifier.found(finding);
       news.findingChanged(finding);
     },
+    onUntold: notifier.found,
     onClose: (finding) => news.findingChanged({ ...finding, closedAt: clock() }),
     clock,
     later,

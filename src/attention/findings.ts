@@ -3,7 +3,7 @@ import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore } from "../storage/turns/findings.ts";
 import type { Later } from "../text/later.ts";
-import { type EntityRule, isDisarmed, isLeftOn, rulesFor } from "./finding-kinds.ts";
+import { type EntityRule, type FindingKind, isDisarmed, isLeftOn, KINDS, rulesFor } from "./finding-kinds.ts";
 
 /** The home's entities may change: that is looked at so often. Nothing else is. */
 const LOOK_AGAIN_MS = 60_000;
@@ -19,6 +19,8 @@ interface FindingsDependencies {
   /** It is on disk; told once for each. */
   readonly onOpen: (finding: Finding) => void;
   readonly onClose: (finding: Finding) => void;
+  /** It is urgent, open still, and was told to nobody. */
+  readonly onUntold: (finding: Finding) => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -29,7 +31,7 @@ interface FindingsDependencies {
  * Finds what is amiss in the states that the service sees anyhow: what an entity is by its class, for how long. A finding stays open until it is so
  * no more; it is kept, so that a restart finds nothing twice.
  */
-export function createFindings({ home, states, store, onOpen, onClose, clock, later, logger }: FindingsDependencies) {
+export function createFindings({ home, states, store, onOpen, onClose, onUntold, clock, later, logger }: FindingsDependencies) {
   const held = new Map<string, Disposable>();
   let watching = new DisposableStack();
   let generation = -1;
@@ -48,7 +50,7 @@ export function createFindings({ home, states, store, onOpen, onClose, clock, la
   function open(key: string, kind: EntityRule["kind"], entityIds: readonly string[], since: number): void {
     written(() => {
       const before = store.get(key);
-      const isAgain = before?.closedAt !== undefined && clock() - before.closedAt < NEWS_AFTER_MS;
+      const isAgain = before?.closedAt !== undefined && clock() - before.closedAt < NEWS_AFTER_MS && store.isNoted(key, before.openedAt);
       const finding = { key, kind, entityIds, since, openedAt: clock() };
       store.open(finding);
       if (!isAgain) onOpen({ ...finding, closedAt: undefined });
@@ -129,8 +131,15 @@ export function createFindings({ home, states, store, onOpen, onClose, clock, la
     );
   }
 
+  /** Danger that was found when there was nobody to tell yet. */
+  function tellUntold(): void {
+    for (const finding of store.openNow())
+      if (KINDS[finding.kind as FindingKind].level === "urgent" && !store.isNoted(finding.key, finding.openedAt)) onUntold(finding);
+  }
+
   function watch(): void {
     timer = later(LOOK_AGAIN_MS, watch);
+    written(tellUntold);
     if (!home.ready || generation === home.generation) return;
     generation = home.generation;
     watching.dispose();

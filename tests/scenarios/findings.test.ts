@@ -130,4 +130,12 @@ describe("what is amiss", () => {
     await eventually(() => told(home, ben).length === 1);
     expect(told(home, anna)).toEqual([]);
   });
+
+  it("danger that was found before anybody wrote is told to the first who does", async () => {
+    await using home = await ScenarioHome.start({ options: { people: family, notify: "urgent" } });
+    await sets(home, "binary_sensor.kitchen_smoke", "on", { device_class: "smoke" });
+    await home.asks(anna, "hello");
+    home.passes(MINUTE);
+    expect((await home.next(anna)).plain).toMatch(/^🚨 Smoke: Kitchen Smoke has gone off\./);
+  });
 });

@@ -367,6 +367,7 @@ export const FINDINGS_SCHEMA = `
     score REAL NOT NULL
   ) STRICT;
   CREATE INDEX notifications_of_person ON notifications (person_id, status, at);
+  CREATE INDEX notifications_of_finding ON notifications (key, at);
 
   CREATE TABLE notification_preferences (
     person_id TEXT NOT NULL,

@@ -44,6 +44,7 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
     "INSERT INTO notifications (person_id, key, kind, level, status, at, score) VALUES (@personId, @key, @kind, @level, @status, @at, @score)",
   );
   const close = database.command<[number, string]>("UPDATE findings SET closed_at = ? WHERE key = ?");
+  const noted = database.values<[string, number], 1>("SELECT 1 FROM notifications WHERE key = ? AND at >= ? LIMIT 1");
   const newest = notifications<[]>("ORDER BY id DESC LIMIT 1");
 
   return {
@@ -60,6 +61,8 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
       return newest.get()?.id ?? 0;
     },
     notification: notifications<[id: number]>("WHERE id = ?").get,
+    /** Whether anything was made of a finding since a time, for anybody. */
+    isNoted: (key: string, since: number): boolean => noted.get(key, since) !== undefined,
     /** What a person was told since a time, of a level. */
     toldSince: database.values<[personId: string, level: string, since: number], number>(
       "SELECT count(*) FROM notifications WHERE person_id = ? AND level = ? AND status = 'told' AND at >= ?",
