@@ -4,18 +4,6 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type Sqlite from "better-sqlite3";
 import { emptyLog, openDatabase } from "./database.ts";
 
-/** Makes a handle prepare each statement once: the checkpointer asks for the same few several times a turn. */
-function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
-  const prepare = sqlite.prepare.bind(sqlite);
-  const statements = new Map<string, Sqlite.Statement>();
-  const once = (sql: string): Sqlite.Statement => {
-    const statement = statements.get(sql) ?? prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-  return Object.assign(sqlite, { prepare: once as Sqlite.Database["prepare"] });
-}
-
 /** Whether a run has come so far that it has to go on there after a crash; any other starts over. */
 type HasToGoOn = (values: Readonly<Record<string, unknown>>) => boolean;
 
@@ -81,13 +69,11 @@ export class Checkpoints implements Disposable {
   /** Opens `path` (`:memory:` for tests). Throws DatabaseError with what to do. */
   constructor(path: string, hasToGoOn: HasToGoOn = () => true) {
     const ifDamaged = "delete it: only what was being worked on is lost";
-    const { sqlite, saver } = openDatabase(path, ifDamaged, (opened) => {
-      const file = prepareOnce(opened);
-      file.pragma("synchronous = NORMAL");
-      return { sqlite: file, saver: new LazySaver(file, hasToGoOn) };
+    this.saver = openDatabase(path, ifDamaged, (sqlite) => {
+      sqlite.pragma("synchronous = NORMAL");
+      return new LazySaver(sqlite, hasToGoOn);
     });
-    this.#sqlite = sqlite;
-    this.saver = saver;
+    this.#sqlite = this.saver.db;
     this.#emptyWhenQuiet();
   }
 
