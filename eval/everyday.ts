@@ -146,7 +146,7 @@ function judged(one: EverydayCase, { answered, changes, last }: Ended): { outcom
 
 /** Whether it says what is missing, and not only that something is. */
 function isTold(text: string, language: string): boolean {
-  return text.includes(catalogueFor(language).text("answer.without-model"));
+  return text.includes(catalogueFor(language).text("answer.without-model-owner"));
 }
 
 function holds(change: Readonly<Record<string, unknown>> | undefined, states: z.infer<typeof wanted>): boolean {

@@ -27,6 +27,8 @@ export interface ChatOptions {
   readonly model: string | undefined;
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly data: string;
+  /** BCP 47 */
+  readonly language: string;
   readonly verbose: boolean;
 }
 
@@ -42,10 +44,11 @@ interface Service extends ChatOptions {
   readonly home: SimulatedHome;
 }
 
-function serviceOptions({ modelUrl, model, data, verbose, found, home }: Service) {
+function serviceOptions({ modelUrl, model, data, language, verbose, found, home }: Service) {
   const { config, secrets } = parseOptions({
     ollama_url: modelUrl,
     ollama_model: found.kind === "found" ? found.model : (model ?? SUGGESTED_MODEL),
+    language,
     log_level: verbose ? "info" : "error",
   });
   const logger = createLogger({ level: config.logLevel, destination: process.stderr });

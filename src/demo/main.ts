@@ -7,13 +7,14 @@ import { baseUrl } from "../text/base-url.ts";
 import type { ChatOptions } from "./chat.ts";
 import { LOCAL_OLLAMA } from "./find-model.ts";
 
-const USAGE = `Usage: npm run demo -- [--model-url URL] [--model NAME] [--data DIR] [--verbose] [--console [--port PORT]]
+const USAGE = `Usage: npm run demo -- [--model-url URL] [--model NAME] [--data DIR] [--language CODE] [--verbose] [--console [--port PORT]]
 
   A chat with a simulated home in this terminal. Nothing is asked of the network but the model.
 
   --model-url URL  an Ollama server (default ${LOCAL_OLLAMA})
   --model NAME     one of its models (default: the first that can use tools)
   --data DIR       keep the conversation in this folder (default: in memory)
+  --language CODE  what it speaks: en, de, fr, es, nl or he (default en)
   --verbose        write the log to stderr (2>demo.log keeps it out of the chat)
   --console        the page of Home Assistant's sidebar, on this machine alone, in place of the terminal
   --port PORT      where it listens (default 8099)
@@ -32,6 +33,7 @@ function readArguments(): (ChatOptions & { readonly port: number | undefined }) 
       "model-url": { type: "string", default: LOCAL_OLLAMA },
       model: { type: "string" },
       data: { type: "string", default: ":memory:" },
+      language: { type: "string", default: "en" },
       verbose: { type: "boolean", default: false },
       console: { type: "boolean", default: false },
       port: { type: "string", default: "8099" },
@@ -45,8 +47,8 @@ function readArguments(): (ChatOptions & { readonly port: number | undefined }) 
   }
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError("--port: a whole number up to 65535 is needed");
-  const { model, data, verbose } = values;
-  return { modelUrl, model, data, verbose, port: values.console ? port : undefined };
+  const { model, data, language, verbose } = values;
+  return { modelUrl, model, data, language, verbose, port: values.console ? port : undefined };
 }
 
 /** Resolves when the process is told to end, or nobody reads any more what it writes. */

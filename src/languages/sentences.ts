@@ -97,9 +97,11 @@ const form = z.strictObject({
   settings: templates,
   /** Changes of a list, with the `item` and perhaps the list (`what`). */
   lists: templatesByName,
-  units: z.strictObject({ percent: z.string(), degrees: z.string() }).default({ percent: "%", degrees: "°" }),
-  /** What is said for 100 % and for the least that is still on, as alternatives of a pattern. */
-  extremes: z.strictObject({ most: z.string(), least: z.string() }).default({ most: "100%", least: "1%" }),
+  units: z
+    .strictObject({ percent: z.string().default("%"), degrees: z.string().default("°"), kelvin: z.string().default("k|kelvin") })
+    .prefault({}),
+  /** What is said in place of a number with its unit: for all, for the least that is still on, for half, for warm and cold white. */
+  amounts: byName,
   properties: byName,
   /** Words by the name that Home Assistant knows the colour by. */
   colors: byName,

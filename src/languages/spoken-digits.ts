@@ -12,7 +12,16 @@ const words = spelt.transform(numberWords);
 const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
 const data = readData(
   "shared/numbers.yaml",
-  z.strictObject({ numbers: spelt, beside: spelt, repeats: words, joining: list, between: list, large: list, turned: z.string() }),
+  z.strictObject({
+    numbers: spelt,
+    beside: spelt,
+    repeats: words,
+    teen: list,
+    joining: list,
+    between: list,
+    large: list,
+    turned: z.string(),
+  }),
 );
 const { repeats: REPEATS } = data;
 const NUMBERS = numberWords(data.numbers);
@@ -83,6 +92,7 @@ function spokenFrom(words: readonly string[], at: number): { readonly digits: st
   const isBeside = isNumberWord(words[at - 1]) || isNumberWord(next);
   const number = numberOf(word) ?? (isBeside ? BESIDE.get(word) : undefined);
   if (number === undefined) return undefined;
+  if (number > 0 && number < 10 && data.teen.has(next)) return { digits: String(number + 10), last: at + 1 };
   // "twenty-two", "cuarenta y siete"
   const skipped = data.between.has(next) ? 1 : 0;
   const unit = numberOf(skipped === 1 ? afterNext : next);

@@ -11,6 +11,7 @@ import {
   type OperationMeaning,
   SETTINGS,
   type Setting,
+  WHITE,
 } from "../homeassistant/recogniser/operations.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
@@ -171,8 +172,9 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const number = spoken.number(spokenNumber ?? "");
     const property = spokenProperty === undefined ? undefined : spoken.property(spokenProperty);
     if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
-    const settingOf = ({ domain }: Entity) => {
-      const setting = Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
+    const settingOf = ({ domain, state: { attributes } }: Entity) => {
+      const isWhite = number.unit === "kelvin" && [attributes["supported_color_modes"]].flat().includes("color_temp");
+      const setting = isWhite ? WHITE : Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
       // "the radio to 98" is a station
       const isSaid = property === setting?.property || number.unit !== undefined || domain !== "media_player";
       const fits = setting && isSaid && (property === undefined || setting.property === property) && fitsUnit(number, setting, domain);
@@ -268,7 +270,7 @@ function intentFor(intents: OperationMeaning["intents"], { domain }: Entity): st
 
 function fitsUnit({ value, unit }: SpokenNumber, { unit: wanted }: Setting, domain: string): boolean {
   if (unit !== undefined && unit !== wanted) return false;
-  if (wanted === "degrees") return true;
+  if (wanted !== "percent") return true;
   // "fan speed 2" is a step, not 2 %
   if (unit === undefined && STEPPED.has(domain) && value < LEAST_WITHOUT_UNIT) return false;
   return Number.isInteger(value) && value >= 0 && value <= MOST_PERCENT;

@@ -3,7 +3,7 @@ import type { PhraseWords, Placed, Wanted } from "../entity-search/entity-placin
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
-import type { ListChange, Operation, Property } from "../homeassistant/recogniser/operations.ts";
+import type { ListChange, Operation, Property, Setting } from "../homeassistant/recogniser/operations.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
 import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
@@ -33,7 +33,7 @@ interface SpokenPhrase {
 
 export interface SpokenNumber {
   readonly value: number;
-  readonly unit: "percent" | "degrees" | undefined;
+  readonly unit: Setting["unit"] | undefined;
 }
 
 export type Spoken = ReturnType<typeof prepare>;
@@ -65,7 +65,10 @@ function prepare(written: SentenceLanguage, language: Language) {
   const data = asTyped(written);
   const days = data.days && createDays(language, data.days);
   const slots = {
-    number: `-?\\d+(?:[.,]\\d+)?\\s*(?:${data.units.percent}|${data.units.degrees})?|${data.extremes.most}|${data.extremes.least}`,
+    number: [
+      `-?\\d+(?:[.,]\\d+)?\\s?(?:${data.units.percent}|${data.units.degrees}|${data.units.kelvin})?`,
+      ...Object.values(data.amounts),
+    ].join("|"),
     property: Object.values(data.properties).join("|"),
     color: Object.values(data.colors).join("|"),
     state: Object.values(data.states).join("|"),
@@ -84,8 +87,10 @@ function prepare(written: SentenceLanguage, language: Language) {
   const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
-  const number = toPattern(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
-  const [most, least] = [toPattern(`^(?:${data.extremes.most})$`, "iu"), toPattern(`^(?:${data.extremes.least})$`, "iu")];
+  const number = toPattern(
+    `^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(?<percent>${data.units.percent})|(?<degrees>${data.units.degrees})|(?<kelvin>${data.units.kelvin}))?$`,
+    "iu",
+  );
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
@@ -96,6 +101,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
+  const amount = meaningIn(data.amounts);
   /** The sentence without politeness and full stop; a question also without "do you know". */
   function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
     let rest = sentence
@@ -177,11 +183,13 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** The sentence with digits for number words before a unit. */
     numbered: digitsBefore(`${data.units.percent}|${data.units.degrees}`),
     number(text: string): SpokenNumber | undefined {
-      if (most.test(text)) return { value: 100, unit: "percent" };
-      if (least.test(text)) return { value: 1, unit: "percent" };
-      const found = number.exec(text.trim());
+      const found = number.exec(amount(text.trim()) ?? text.trim());
       if (!found) return undefined;
-      return { value: Number(found[1]?.replace(",", ".")), unit: found[2] ? "percent" : found[3] ? "degrees" : undefined };
+      const { percent, degrees, kelvin } = found.groups ?? {};
+      return {
+        value: Number(found[1]?.replace(",", ".")),
+        unit: percent ? "percent" : degrees ? "degrees" : kelvin ? "kelvin" : undefined,
+      };
     },
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),

@@ -160,7 +160,7 @@ const ENGLISH: readonly Row[] = [
     [contact("Skylight", "on", "opening")],
     "Of the 2 that I can see, none is open.\nI can’t be sure about Skylight (open).",
   ],
-  ["are all windows closed?", [contact("Skylight", "off", "opening")], "Yes, all 2 are closed."],
+  ["are all windows closed?", [contact("Skylight", "off", "opening")], "Yes, both are closed."],
   [
     "are all windows closed?",
     [contact("Skylight", "unknown", "opening")],
@@ -176,7 +176,7 @@ const ENGLISH: readonly Row[] = [
     [contact("Loft", "on", undefined, { labels: ["Windows"] })],
     "All 2 that I can see are closed.\nI can’t be sure about Loft (on).",
   ],
-  ["are all windows closed?", [contact("Patio Door", "on", "opening")], "Yes, all 2 are closed."],
+  ["are all windows closed?", [contact("Patio Door", "on", "opening")], "Yes, both are closed."],
   ["are all doors closed?", [contact("Patio Door", "on", "opening")], "No: Patio Door is open."],
   [
     "are all windows closed?",
@@ -184,7 +184,7 @@ const ENGLISH: readonly Row[] = [
     "All 2 that I can see are closed.\nI can’t be sure about Attic Window Handle (tilted).",
   ],
   ["are all windows closed?", [cover("Annex", "open")], "All 2 that I can see are closed.\nI can’t be sure about Annex (open)."],
-  ["are all windows closed?", [cover("Annex Shutter", "open")], "Yes, all 2 are closed."],
+  ["are all windows closed?", [cover("Annex Shutter", "open")], "Yes, both are closed."],
   [
     "are all windows in the kitchen closed?",
     [contact("Side Window", "on", "window")],
@@ -235,7 +235,7 @@ const ENGLISH: readonly Row[] = [
   [
     "how many windows and doors are open?",
     [open("Kitchen Window", "window"), contact("Terrace Door", "on", "door", { entityId: "binary_sensor.terrace" })],
-    "2 of them are open: Kitchen Window and Terrace Door.",
+    "2 are open: Kitchen Window and Terrace Door.",
   ],
   // of a door that only its lock tells of, nothing but "locked" says that it is closed
   ...["unlocked", "jammed", "unlocking"].map(
@@ -304,7 +304,7 @@ const ENGLISH: readonly Row[] = [
     [sensor("Stove Power", "1.8", "kW", "power")],
     "Of the 2 that I can see, none is on.\nI can’t be sure about Stove Power (1.8 kW).",
   ],
-  ["is everything off?", [sensor("Stove Power", "3", "W", "power")], "Yes, all 2 are off."],
+  ["is everything off?", [sensor("Stove Power", "3", "W", "power")], "Yes, both are off."],
   [
     "is anything on?",
     [

@@ -17,7 +17,7 @@ it("everyday questions are answered from what Home Assistant tells, with what wa
     ["how warm was the bedroom yesterday?", /^Bedroom Temperature, yesterday: [\d.]+ to [\d.]+ °C, [\d.]+ °C on average\.$/],
     ["how much energy did we use yesterday?", /no electricity meter is set up/],
     ["how long has the desk lamp been on?", /^Desk Lamp has been on since before .* when my record begins\.$/],
-    ["how many lights are on?", "2 of them are on: Ceiling Lights and Desk Lamp."],
+    ["how many lights are on?", "2 are on: Ceiling Lights and Desk Lamp."],
     ["is there motion in the hallway?", "No, Hallway Motion is quiet."],
     ["what's open?", "Kitchen Window is open."],
     ["who is at home?", "Anna is at home."],

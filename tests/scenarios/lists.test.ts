@@ -9,6 +9,7 @@ it.each([
   [["tick bread"], "Ticked off Bread on Groceries.", "todo.update_item Bread completed"],
   [["we bought the milks"], "Ticked off Milk on Groceries.", "todo.update_item Milk completed"],
   [["remove butter from Groceries"], "Butter is not on Groceries.", undefined],
+  [["add milk to the shopping list"], "Milk is already on Groceries.", undefined],
 ])("%j is read back from the list: %s", async (messages, receipt, call) => {
   await using home = await ScenarioHome.start();
   const answers = [];

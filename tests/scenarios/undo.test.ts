@@ -28,7 +28,7 @@ describe("undo", () => {
     ["set the tv volume to 70%", "media_player.volume_set media_player.living_room_tv volume_level=0.4"],
     ["mute the tv", "media_player.volume_mute media_player.living_room_tv is_volume_muted=false"],
     ["set the living room blind to 30%", /cover\.(open_cover|set_cover_position) cover\.living_room_blind/],
-    ["add bread to groceries", "todo.remove_item todo.groceries item=Bread"],
+    ["add butter to groceries", "todo.remove_item todo.groceries item=Butter"],
   ])("takes back: %s", async (said, call) => {
     await using home = await startHome();
     await home.asks(anna, said);

@@ -78,16 +78,16 @@ export function questionText(input: QuestionInput): string {
   const phrases = createPhrases(input);
   const lines = actions.map((action) => {
     const now = (entityIds: readonly string[]): readonly string[] => {
-      const texts = entityIds.flatMap((entityId) => {
-        const entity = home.find(entityId);
-        if (!entity) return [];
-        const observed = { state: entity.state.state };
-        return catalogue.text("question.now", { names: phrases.nameOf(entityId), state: phrases.state(entityId, observed), count: 1 });
+      const seen = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
+      const alike = Map.groupBy(seen.slice(0, MOST_NAMED), ({ entityId, state }) => phrases.state(entityId, { state: state.state }));
+      const texts = [...alike].map(([state, of]) => {
+        const names = phrases.names(of.map(({ entityId }) => entityId));
+        return catalogue.text("question.now", { names, state, count: of.length });
       });
-      const untold = texts.length - MOST_NAMED;
+      const untold = seen.length - MOST_NAMED;
       const risky = action.effects.some(({ effect }) => !FREE_EFFECTS.has(effect));
       const more = untold > 0 && risky ? [catalogue.text("question.more-states", { count: untold })] : [];
-      return [...texts.slice(0, MOST_NAMED), ...more];
+      return [...texts, ...more];
     };
     const { open: entityIds } = action;
     const own = entityIds.filter((entityId) => !STATELESS.has(entityId.split(".")[0] ?? ""));
@@ -214,7 +214,7 @@ function undecidedText(
   if (entityIds.length === 0) return [catalogue.text("question.undecided-many")];
   const isOutlet = entityIds.every((entityId) => home.find(entityId)?.deviceClass === "outlet");
   const text = isOutlet ? "question.undecided-outlet" : "question.undecided";
-  return [catalogue.text(text, { names: phrases.names(entityIds) })];
+  return [catalogue.text(text, { names: phrases.names(entityIds), count: entityIds.length })];
 }
 
 /** How a sentence with slips was read, where that is why it is asked about. */

@@ -91,7 +91,7 @@ function cardOf(entities: readonly DecidedEntity[], last: string | undefined, ca
   const data = (choice: OwnerDecision | "later") => `n:${digestOf(next.entityId)}:${choice}`;
   const button = (choice: OwnerDecision) => ({ label: catalogue.text(`button.decide-${choice}`), data: data(choice) });
   return {
-    text: catalogue.text(next.isPlug ? "question.undecided-outlet" : "question.undecided", { names: nameOf(next) }),
+    text: catalogue.text(next.isPlug ? "question.undecided-outlet" : "question.undecided", { names: nameOf(next), count: 1 }),
     buttons: [
       [button("fine"), button("ask")],
       [button("never"), { label: catalogue.text("button.later"), data: data("later") }],

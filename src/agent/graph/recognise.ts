@@ -176,11 +176,11 @@ export function createRecogniseNode({
     return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, before, followUp, signal)) ?? alone);
   };
 
-  const missing = ({ language }: TurnInput, call: ServiceCall): Update => {
+  const unchanged = ({ language }: TurnInput, call: ServiceCall, why: "list.missing" | "list.listed"): Update => {
     const catalogue = catalogueFor(language);
     const resolution = services.resolve(call);
     const names = createPhrases({ home, catalogue }).names(resolution.ok ? resolution.call.entityIds : []);
-    const answer = catalogue.text("list.missing", { item: verbatim(String(call.data["item"])), names });
+    const answer = catalogue.text(why, { item: verbatim(String(call.data["item"])), names });
     return { path: "asked", model: "recogniser", origin: "person", answer };
   };
 
@@ -215,7 +215,8 @@ export function createRecogniseNode({
     const calls: (PendingCall & { kind: "act" })[] = [];
     for (const action of actions) {
       const call = await listedItems(action, signal);
-      if (call === "missing") return missing(turn, action.call);
+      if (call === "missing" || (call === "listed" && actions.length === 1)) return unchanged(turn, action.call, `list.${call}`);
+      if (call === "listed") continue;
       if (!call) return { path: "model" };
       calls.push({ ...actionOf(call), reading });
     }

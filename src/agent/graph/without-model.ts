@@ -1,3 +1,4 @@
+import { ONE_OF_MANY } from "../../entity-search/entity-placing.ts";
 import { unitsOf } from "../../entity-search/entity-text.ts";
 import type { Recogniser } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
@@ -7,7 +8,7 @@ import type { ModelProblem } from "../../models/models.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { endsAsking } from "../../text/sentences.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import { capitalised, createPhrases, modelProblem } from "../wording/phrases.ts";
+import { capitalised, createPhrases } from "../wording/phrases.ts";
 import { createOnlyCall, fitsOnButton, optionsText } from "./recognise.ts";
 
 /** Buttons under an answer that a person reads at a glance. */
@@ -46,7 +47,7 @@ interface WithoutModelDependencies {
 }
 
 /**
- * What is answered where no model does: what is missing, the reason for whoever can change it, and what comes nearest without one: to a question how
+ * What is answered where no model does: what is missing, and what comes nearest without one: to a question how
  * the entities are that it names, to all else the likeliest actions, as buttons.
  */
 export function createWithoutModel({ recogniser, services, home, find, compose }: WithoutModelDependencies) {
@@ -77,12 +78,15 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
     if (!failure || results.length > 0 || !ABSENT.has(failure.kind)) return compose(state);
     const catalogue = catalogueFor(turn.language);
     const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
-    const reason = turn.role === "owner" ? modelProblem(failure, catalogue) : catalogue.text("model.away");
     const isQuestion = endsAsking(turn.text);
     const isForLater = state.forLater && !isQuestion;
-    const missing = isForLater ? catalogue.text("statement.promise") : `${reason} ${catalogue.text("answer.without-model")}`;
-    if (isQuestion && found.length > 0) {
-      return { answer: `${missing}\n${createPhrases({ home, catalogue }).states(found)}`, origin: "home" };
+    const missing = isForLater
+      ? catalogue.text("statement.promise")
+      : catalogue.text(turn.role === "owner" ? "answer.without-model-owner" : "answer.without-model");
+    // when a scene was last wanted says nothing of how it is
+    const telling = found.filter(({ domain }) => !ONE_OF_MANY.has(domain));
+    if (isQuestion && telling.length > 0) {
+      return { answer: `${missing}\n${createPhrases({ home, catalogue }).states(telling)}`, origin: "home" };
     }
     const offered = await Promise.all(found.map((entity) => offerFor(entity, turn, catalogue)));
     const options = offered.flatMap((sentence) => (sentence === undefined ? [] : [{ label: sentence, sentence }]));

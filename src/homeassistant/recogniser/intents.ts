@@ -83,7 +83,7 @@ const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
     field("volume_level", asVolume(number(volume_level))),
   ),
   HassSetVolumeRelative: { domains: ["media_player"], several: "playing", calls: stepVolume },
-  StepBrightness: byDomain({ light: "light.turn_on" }, "all", ({ step }) => field("brightness_step_pct", stepped(step, BRIGHTNESS_STEP))),
+  StepBrightness: { domains: ["light"], several: "all", calls: stepBrightness },
   StepTemperature: { domains: ["climate"], several: "one", calls: stepTemperature },
   StepWarmth: { domains: ["light"], several: "all", calls: stepWarmth },
   ShowCamera: byDomain({ camera: CAMERA_IMAGE }, "one"),
@@ -227,12 +227,26 @@ function stepVolume(targets: readonly Entity[], { volume_step: step }: Values): 
 
 /** "Brighter", in percent points; "warmer", in degrees of the thermostat's unit and in kelvin of white light. */
 const BRIGHTNESS_STEP = 20;
+const FULL = 255;
 const TEMPERATURE_STEP = 1;
 const WARMTH_STEP = 500;
 
 function stepped(step: unknown, by: number): number | undefined {
   const steps = number(step);
   return steps === undefined ? undefined : steps * by;
+}
+
+/** Who wants it darker does not want it off: a lamp with no more than one step left gets half of what it has. */
+function stepBrightness(targets: readonly Entity[], { step }: Values): readonly ServiceCall[] | undefined {
+  const by = stepped(step, BRIGHTNESS_STEP);
+  if (by === undefined) return undefined;
+  const byHalf = Map.groupBy(targets, ({ state: { attributes } }) => {
+    const now = Math.round(((number(attributes["brightness"]) ?? FULL) * 100) / FULL);
+    return now + by > 0 ? undefined : Math.max(1, Math.round(now / 2));
+  });
+  return [...byHalf].map(([half, lights]) =>
+    callOf("light.turn_on", lights, half === undefined ? { brightness_step_pct: by } : { brightness_pct: half }),
+  );
 }
 
 /** A degree, or the thermostat's own step where that is more: Home Assistant has no service for it. */

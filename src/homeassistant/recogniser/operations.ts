@@ -121,8 +121,11 @@ export interface Setting {
   readonly property: Property;
   readonly intent: string;
   readonly slot: string;
-  readonly unit: "percent" | "degrees";
+  readonly unit: "percent" | "degrees" | "kelvin";
 }
+
+/** White light of a lamp that has it warmer and colder. */
+export const WHITE: Setting = { property: "temperature", intent: "HassLightSet", slot: "temperature", unit: "kelvin" };
 
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   light: { property: "brightness", intent: "HassLightSet", slot: "brightness", unit: "percent" },
