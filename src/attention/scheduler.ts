@@ -62,8 +62,12 @@ export function createScheduler({
     timer?.[Symbol.dispose]();
     timer = undefined;
     const next = stopping.signal.aborted ? undefined : store.nextDue();
-    if (next === undefined) return;
-    timer = later(Math.min(Math.max(0, next - clock()), atMost), run);
+    if (next !== undefined) wait(next, atMost);
+  }
+
+  function wait(next: number, atMost: number): void {
+    const then = () => (clock() >= next ? run() : wait(next, LOOK_AGAIN_MS));
+    timer = later(Math.min(Math.max(0, next - clock()), atMost), then);
   }
 
   function run(): void {

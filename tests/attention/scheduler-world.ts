@@ -1,0 +1,122 @@
+import { createScheduler } from "../../src/attention/scheduler.ts";
+import { nextAt, type Trigger } from "../../src/attention/trigger.ts";
+import { homeTime } from "../../src/homeassistant/home-time.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import type { Schedule } from "../../src/storage/turns/schedules.ts";
+import { openStores } from "../storage/stores.ts";
+
+/** What came of a plan. */
+export interface Happened {
+  readonly id: number;
+  readonly how: "told" | "done" | "missed";
+  readonly dueAt: number;
+  readonly at: number;
+}
+
+class Crash extends Error {}
+
+/** The scheduler over a real database, in a time of its own; its process can end at any moment. */
+export function schedulerWorld({ zone, start }: { readonly zone: string; readonly start: number }) {
+  const stores = openStores();
+  const happened: Happened[] = [];
+  const time = homeTime(zone);
+  const clockwork = () => ({ time, sun: () => undefined });
+  let now = start;
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
+  let scheduler: ReturnType<typeof make> | undefined;
+  /** Where in the next thing that is due the process ends. */
+  let crashAt: "before commit" | "after commit" | undefined;
+  stores.addTurn("plan", { sentAt: start, receivedAt: start });
+
+  /** What happens in one transaction happens only if that is on disk. */
+  function writes(one: Omit<Happened, "at">, write: () => void): void {
+    const crash = crashAt;
+    crashAt = undefined;
+    stores.database.transaction(() => {
+      write();
+      if (crash === "before commit") throw new Crash();
+    });
+    happened.push({ ...one, at: now });
+    if (crash === "after commit") throw new Crash();
+  }
+
+  function make() {
+    const pending: Omit<Happened, "at">[] = [];
+    return createScheduler({
+      store: stores.schedules,
+      database: {
+        transaction: (run) => {
+          const result = stores.database.transaction(() => {
+            const made = run();
+            if (crashAt === "before commit") throw new Crash();
+            return made;
+          });
+          happened.push(...pending.splice(0).map((one) => ({ ...one, at: now })));
+          return result;
+        },
+      },
+      home: { ready: true, whenReady: async () => undefined },
+      states: { get: () => undefined, onChange: () => ({ [Symbol.dispose]: () => undefined }) },
+      clockwork,
+      tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
+      missed: ({ id }, dueAt) => void pending.push({ id, how: "missed", dueAt }),
+      begin: ({ id }, dueAt, write) => writes({ id, how: "done", dueAt }, write),
+      clock: () => now,
+      later: (ms, run) => {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return {
+          [Symbol.dispose]() {
+            timers = timers.filter((one) => one !== timer);
+          },
+        };
+      },
+      logger: createLogger({ level: "error", destination: { write: () => undefined } }),
+    });
+  }
+
+  return {
+    happened,
+    get now() {
+      return now;
+    },
+    plan(kind: Schedule["kind"], trigger: Trigger): number {
+      const dueAt = nextAt(trigger, { ...clockwork(), now });
+      const text = `${stores.schedules.ofPerson("anna").length}`;
+      return stores.schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
+    },
+    async starts(): Promise<void> {
+      timers = [];
+      scheduler = make();
+      await scheduler.start();
+    },
+    /** The next thing that is due ends the process, before or after it is on disk. */
+    crashes(where: typeof crashAt): void {
+      crashAt = where;
+    },
+    /** Ends the process as a power cut does, for so long. */
+    async isAway(ms: number): Promise<void> {
+      scheduler?.[Symbol.dispose]();
+      crashAt = undefined;
+      now += ms;
+      await this.starts();
+    },
+    /** The wall clock is set; no timer runs for that. */
+    jumps(ms: number): void {
+      now += ms;
+      timers = timers.map(({ at, run }) => ({ at: at + ms, run }));
+    },
+    /** Lets time pass; what the process waits for happens. */
+    passes(ms: number): void {
+      const end = now + ms;
+      for (;;) {
+        const [next] = timers.toSorted((one, other) => one.at - other.at);
+        if (!next || next.at > end) break;
+        timers = timers.filter((one) => one !== next);
+        now = Math.max(now, next.at);
+        next.run();
+      }
+      now = end;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { nextAt, type Trigger } from "../../src/attention/trigger.ts";
+import { homeTime } from "../../src/homeassistant/home-time.ts";
+import { schedulerWorld } from "./scheduler-world.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const daily = (hour: number, minute: number, from: string): Trigger => ({
+  kind: "recurrence",
+  from: `${from}T00:00`,
+  rule: `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=${minute};BYSECOND=0`,
+});
+
+describe("a time of day stays that where clocks change", () => {
+  it.each([
+    ["Europe/Berlin", "2026-03-28", 7, 0, ["03-28T07:00", "03-29T07:00", "03-30T07:00"]],
+    ["Europe/Berlin", "2026-10-24", 7, 0, ["10-24T07:00", "10-25T07:00", "10-26T07:00"]],
+    // the hour that is left out comes an hour later, the one that comes twice once
+    ["Europe/Berlin", "2026-03-28", 2, 30, ["03-28T02:30", "03-29T03:30", "03-30T02:30"]],
+    ["Europe/Berlin", "2026-10-24", 2, 30, ["10-24T02:30", "10-25T02:30", "10-26T02:30"]],
+    ["America/New_York", "2026-03-07", 2, 30, ["03-07T02:30", "03-08T03:30", "03-09T02:30"]],
+    ["Australia/Lord_Howe", "2026-04-04", 1, 45, ["04-04T01:45", "04-05T01:45", "04-06T01:45"]],
+    ["Asia/Kolkata", "2026-03-28", 7, 15, ["03-28T07:15", "03-29T07:15", "03-30T07:15"]],
+  ] as const)("%s from %s at %i:%i", async (zone, from, hour, minute, expected) => {
+    const time = homeTime(zone);
+    const world = schedulerWorld({ zone, start: time.at(`${from}T00:00`) });
+    world.plan("reminder", daily(hour, minute, from));
+    await world.starts();
+    world.passes(3 * DAY - HOUR);
+    expect(world.happened.map(({ at }) => time.iso(at).slice(5, 16))).toEqual(expected);
+    expect(world.happened.map(({ dueAt, at }) => at - dueAt)).toEqual([0, 0, 0]);
+  });
+});
+
+describe("what is due happens once", () => {
+  const time = homeTime("Europe/Berlin");
+  const start = time.at("2026-06-01T12:00");
+
+  it.each(["before commit", "after commit"] as const)("though the process ends %s", async (where) => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    const [action, reminder] = [
+      world.plan("action", { kind: "moment", at: start + HOUR }),
+      world.plan("reminder", { kind: "moment", at: start + HOUR + 1 }),
+    ];
+    await world.starts();
+    world.crashes(where);
+    world.passes(HOUR);
+    await world.isAway(MINUTE);
+    world.passes(HOUR);
+    expect(world.happened.map(({ id, how }) => [id, how])).toEqual([
+      [action, "done"],
+      [reminder, "told"],
+    ]);
+  });
+
+  it.each([
+    [4 * MINUTE, "done"],
+    [6 * MINUTE, "missed"],
+  ] as const)("an action that is %i ms late is %s, a reminder is told", async (late, how) => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    world.plan("action", { kind: "moment", at: start + HOUR });
+    world.plan("reminder", { kind: "moment", at: start + HOUR });
+    await world.starts();
+    await world.isAway(HOUR + late);
+    world.passes(DAY);
+    expect(world.happened.map((one) => one.how)).toEqual([how, "told"]);
+  });
+
+  it("of what repeats and was missed for days, one is told, and it goes on", async () => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    world.plan("reminder", daily(7, 0, "2026-06-01"));
+    await world.starts();
+    await world.isAway(5 * DAY);
+    world.passes(2 * DAY);
+    expect(world.happened.map(({ at }) => time.iso(at).slice(5, 16))).toEqual(["06-06T12:00", "06-07T07:00", "06-08T07:00"]);
+  });
+
+  it("the wall clock is set forward", async () => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    world.plan("reminder", { kind: "moment", at: start + 2 * HOUR });
+    await world.starts();
+    world.jumps(3 * HOUR);
+    world.passes(MINUTE);
+    expect(world.happened).toHaveLength(1);
+  });
+});
+
+it("every other week counts from when it was planned", () => {
+  const time = homeTime("Europe/Berlin");
+  const trigger: Trigger = {
+    kind: "recurrence",
+    from: "2026-06-01T00:00",
+    rule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;BYHOUR=8;BYMINUTE=0;BYSECOND=0",
+  };
+  const clockwork = { time, sun: () => undefined };
+  const first = nextAt(trigger, { ...clockwork, now: time.at("2026-06-01T12:00") });
+  const second = nextAt(trigger, { ...clockwork, now: first ?? 0, last: first });
+  expect([first, second].map((at) => time.iso(at ?? 0).slice(0, 16))).toEqual(["2026-06-15T08:00", "2026-06-29T08:00"]);
+});
