@@ -22,6 +22,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
   const time = homeTime(zone);
   const clockwork = () => ({ time, sun: () => undefined });
   let now = start;
+  let planned = 0;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
   let scheduler: ReturnType<typeof make> | undefined;
   /** Where in the next thing that is due the process ends. */
@@ -82,7 +83,8 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
     },
     plan(kind: Schedule["kind"], trigger: Trigger): number {
       const dueAt = nextAt(trigger, { ...clockwork(), now });
-      const text = `${stores.schedules.ofPerson("anna").length}`;
+      planned += 1;
+      const text = `${planned}`;
       return stores.schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
     },
     async starts(): Promise<void> {
