@@ -129,6 +129,8 @@ export type StepResult =
       readonly trigger: Trigger;
       readonly dueAt: number | undefined;
       readonly asks: boolean;
+      /** The person has too many plans: it was not kept. */
+      readonly isFull?: boolean;
     }
   | {
       readonly kind: "read";

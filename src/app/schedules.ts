@@ -25,7 +25,7 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
 export type Schedules = ReturnType<typeof createSchedules>;
 
 /** Everything about what is planned: the scheduler, its commands, and what is said when something is due. */
-export function createSchedules({ stores, home, states, stateWords, spokenIn, runner, clock, later, logger }: SchedulesOptions) {
+export function createSchedules({ stores, home, states, stateWords, people, spokenIn, runner, clock, later, logger }: SchedulesOptions) {
   const { schedules: store, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states, homeTime });
 
@@ -49,13 +49,17 @@ export function createSchedules({ stores, home, states, stateWords, spokenIn, ru
     states,
     clockwork,
     tell(schedule, dueAt) {
+      // whom the options do not name any more is told nothing
+      if (people.isStranger(schedule.personId)) return;
       const { catalogue, words } = wordsFor(schedule);
       say(schedule, dueAt, words.due({ ...schedule, trigger: triggerIn(schedule) }, dueAt), dueButtons(schedule, catalogue));
     },
     missed(schedule, dueAt) {
+      if (people.isStranger(schedule.personId)) return;
       say(schedule, dueAt, wordsFor(schedule).words.missed({ ...schedule, trigger: triggerIn(schedule) }, dueAt));
     },
     begin(schedule, dueAt, fire) {
+      if (people.isStranger(schedule.personId)) return fire();
       const { id, channel, bot, chatId, threadId, isPrivate, personId, personName, role, language, calls } = schedule;
       const text = wordsFor(schedule).words.actions(calls);
       const person = { id: personId, name: personName, role, language };

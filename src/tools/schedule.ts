@@ -45,6 +45,7 @@ export function createSchedule({ schedules, due, words, now }: ScheduleDependenc
       const time = when === undefined ? undefined : due(when, caller);
       const plan = time && text && schedules.add({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
       if (plan) return { ok: true, told: words(plan, turn.language).made };
+      if (time && text) return { ok: false, error: "too_many_plans", planned };
       return { ok: false, error: "no_time", message: "Give text, and when in the person's own words; or ask when." };
     },
   );

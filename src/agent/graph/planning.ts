@@ -10,7 +10,7 @@ import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import type { FindForLater, ForLater, Wish } from "../../recognition/later.ts";
 import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import type { ScheduleStore } from "../../storage/turns/schedules.ts";
+import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { stateTexts } from "../wording/phrases.ts";
@@ -113,7 +113,8 @@ export function createPlanning(deps: PlanningDependencies) {
     const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt }, clock());
-    return told(planWords(turn).made({ kind, text, calls: [], trigger, dueAt: schedule?.dueAt ?? dueAt }, { isWaking }));
+    if (!schedule) return told(catalogue.text("planned.full", { most: MOST_PLANS }));
+    return told(planWords(turn).made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking }));
   }
 
   /** What is already so is not waited for. */

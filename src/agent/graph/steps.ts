@@ -56,8 +56,8 @@ export function createActStep({ actor, home, judge, ledger, schedules, clockwork
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const { service, entityIds, data } = call;
     const planned = { id, service, entityIds, data, ...(!asks && { approvalId }) };
-    schedules.add({ turnId, personId, kind: "action", text: "", trigger, dueAt, call: planned }, clock());
-    return { kind: "planned", id, call, trigger, dueAt, asks };
+    const kept = schedules.add({ turnId, personId, kind: "action", text: "", trigger, dueAt, call: planned }, clock());
+    return { kind: "planned", id, call, trigger, dueAt, asks, isFull: kept === undefined };
   };
 
   const actOnce = async (turn: TurnInput, going: Going, path: string, untilEnd: boolean): Promise<Done> => {
@@ -114,6 +114,7 @@ export function createActStep({ actor, home, judge, ledger, schedules, clockwork
 
 function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
   if (result.kind === "receipt") return receiptForModel(result.receipt, home);
+  if (result.kind === "planned" && result.isFull) return { ok: false, error: "too_many_plans" };
   if (result.kind === "planned") return { ok: true, outcome: "planned", message: "It is planned, and the person is told when." };
   return { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
 }

@@ -3,7 +3,7 @@ import { repeats, type Trigger } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import type { Schedule } from "../../storage/turns/schedules.ts";
+import { MOST_PLANS, type Schedule } from "../../storage/turns/schedules.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { StepResult } from "../state.ts";
 import { capitalised, createPhrases, oneLine, type StateText, verbatim } from "./phrases.ts";
@@ -134,6 +134,7 @@ export function reportPlans(results: readonly StepResult[], words: PlanWordsInpu
   return [...Map.groupBy(planned, ({ trigger }) => canonicalJson(trigger)).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
+    if (first.isFull) return words.catalogue.text("planned.full", { most: MOST_PLANS });
     const { trigger, dueAt } = first;
     return made(
       { kind: "action", text: "", calls: same.map(({ id, call }) => ({ id, ...call })), trigger, dueAt },

@@ -44,6 +44,9 @@ export interface Schedule extends Chat, Omit<NewSchedule, "call"> {
   readonly createdAt: number;
 }
 
+/** Of one person at a time: nobody looks through more, and what writes messages by itself may not write thousands. */
+export const MOST_PLANS = 200;
+
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
 /** What is planned, and the turns that came of it. Writes join an open transaction. */
@@ -64,6 +67,7 @@ export function createScheduleStore({ database, onChange = () => {} }: { databas
        FROM schedules CROSS JOIN turns ON turns.id = schedules.turn_id JOIN people ON people.id = schedules.person_id ${rest}`,
       { trigger: json, calls: json, isPrivate: flag },
     );
+  const count = database.values<[string], number>("SELECT count(*) FROM schedules WHERE person_id = ? AND status IN ('active','paused')");
   const newest = schedules<[turnId: string, text: string]>("WHERE turn_id = ? AND schedules.text = ? ORDER BY schedules.id DESC LIMIT 1");
   const fire = database.command<{ id: number; dueAt: number; next: number | undefined; at: number }>(
     `UPDATE schedules SET last_due = @dueAt, due_at = @next, status = iif(@next IS NULL, 'done', 'active'), ended_at = iif(@next IS NULL, @at, NULL)
@@ -81,9 +85,10 @@ export function createScheduleStore({ database, onChange = () => {} }: { databas
   );
 
   return {
-    /** Adds what a turn plans; the same once. A further call for the same time is one more of the same plan. */
+    /** Adds what a turn plans; the same once. A further call for the same time is one more of the same plan. Undefined for a person who has too many. */
     add(schedule: NewSchedule, at: number): Schedule | undefined {
       return database.transaction(() => {
+        if ((count.get(schedule.personId) ?? 0) >= MOST_PLANS) return undefined;
         insert({ ...schedule, at });
         if (schedule.call) addCall(schedule);
         changed();
