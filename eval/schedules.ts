@@ -191,7 +191,7 @@ function planLines(plan: Schedule): readonly string[] {
   return [`${when} > ${plan.kind === "reminder" ? "remind" : "timer"} ${plan.text}`.trim()];
 }
 
-/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `each 30m`, `every sunset`, `when person.ben not home`. */
+/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`. */
 function whenLine(trigger: Trigger): string {
   switch (trigger.kind) {
     case "moment": {
@@ -206,7 +206,8 @@ function whenLine(trigger: Trigger): string {
       const rule = new Map(trigger.rule.split(";").map((part) => part.split("=") as [string, string]));
       const days = rule.get("BYDAY") ?? (rule.has("BYMONTHDAY") ? `month ${rule.get("BYMONTHDAY")}` : rule.get("FREQ")?.toLowerCase());
       const clock = ["BYHOUR", "BYMINUTE"].map((part) => (rule.get(part) ?? "").padStart(2, "0")).join(":");
-      return [rule.get("INTERVAL") ?? "", days, clock].join(" ").trim();
+      const except = trigger.except?.map((day) => ` except ${day.slice(5)}`).join("") ?? "";
+      return [rule.get("INTERVAL") ?? "", days, clock].join(" ").trim() + except;
     }
     case "sun":
       return `${trigger.repeats ? "every " : ""}${trigger.event}`;

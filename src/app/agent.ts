@@ -7,6 +7,7 @@ import { createHomeThere, createTurnGraph } from "../agent/graph/graph.ts";
 import { createListedItems } from "../agent/graph/listed-items.ts";
 import { createPlanning } from "../agent/graph/planning.ts";
 import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts";
+import { createReplanning } from "../agent/graph/replanning.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
@@ -123,6 +124,7 @@ export function createAgent(options: AgentOptions) {
       smallTalk: createSmallTalk(parts),
       followUps: createFollowUps(parts),
       planning,
+      replanning: createReplanning({ ...parts, schedules, interactions }),
       undo: createUndo({ ...parts, actions }),
       interactions,
     }),

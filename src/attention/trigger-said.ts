@@ -13,7 +13,10 @@ export function createTriggerSaid({ spokenIn, clockwork }: { readonly spokenIn: 
       return timing.time.at(at) > now ? { kind: "local", at } : undefined;
     }
     const read = [language, "en"].map((one) => spokenIn(one)?.times.read(text, timing));
-    const whole = read.find((one) => one && !one.isVague && one.rest === "");
+    // what ends is two plans
+    const whole = read.find(
+      (one) => one && !one.isVague && one.rest === "" && one.said.lasts === undefined && one.said.until === undefined,
+    );
     return whole && triggerOf(whole.said, { ...timing, anyTime: true });
   };
 }

@@ -10,14 +10,14 @@ const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
 /**
  * When something happens. A time of day is one of the home's clock: 07:00 stays 07:00 when clocks or the zone change. `interval` and `moment`
- * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
+ * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock, but for days that are left out. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
  * `isNext`: it was so when that was planned, and has to be otherwise first.
  */
 export const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("moment"), at: z.number() }),
   z.strictObject({ kind: z.literal("local"), at: local }),
   z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number() }),
-  z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string() }),
+  z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string(), except: z.array(z.string()).optional() }),
   z.strictObject({ kind: z.literal("sun"), event: z.enum(["sunset", "sunrise"]), repeats: z.boolean() }),
   z.strictObject({
     kind: z.literal("state"),
@@ -39,6 +39,7 @@ export interface Clockwork {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1_440;
 const HALF_DAY = 12;
 /** When a part of a day without a time is meant, and a day without one. */
 const PARTS: Readonly<Record<DayPart, string>> = { morning: "08:00", afternoon: "14:00", evening: "19:00", night: "21:00" };
@@ -58,7 +59,7 @@ interface TriggerOptions extends Clockwork {
 
 /** The trigger that a sentence says; undefined if it says none that is to come. */
 export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, anyTime = false }: TriggerOptions): Trigger | undefined {
-  const { after, every, weekdays, day, part, clock } = said;
+  const { after, every, weekdays, interval, monthDay, day, part, clock } = said;
   const isDated = day !== undefined || part !== undefined || clock !== undefined;
   if (said.sun) {
     if (after !== undefined || every !== undefined || isDated || sun(said.sun, now) === undefined) return undefined;
@@ -68,14 +69,19 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
   }
   if (after !== undefined) return isDated || every !== undefined || weekdays ? undefined : { kind: "moment", at: now + after };
   if (every !== undefined) {
-    return isDated || weekdays || every < MINUTE_MS ? undefined : { kind: "interval", everyMs: every, from: now };
+    return isDated || weekdays || monthDay || every < MINUTE_MS ? undefined : { kind: "interval", everyMs: every, from: now };
   }
   const today = time.iso(now).slice(0, 10);
-  if (weekdays) {
+  if (weekdays || monthDay !== undefined) {
+    if (day !== undefined || (weekdays && monthDay !== undefined)) return undefined;
     const [hour, minute] = (timeOf(clock, part, isWaking) ?? (part ? PARTS[part] : anyTime ? ANY_TIME : "")).split(":").map(Number);
     if (hour === undefined || minute === undefined) return undefined;
-    const on = weekdays.length === DAYS.length ? "FREQ=DAILY" : `FREQ=WEEKLY;BYDAY=${weekdays.map((one) => DAYS[one]).join(",")}`;
-    return { kind: "recurrence", from: `${today}T00:00`, rule: `${on};BYHOUR=${hour};BYMINUTE=${minute};BYSECOND=0` };
+    const on = weekdays === undefined ? `FREQ=MONTHLY;BYMONTHDAY=${monthDay}` : onDays(weekdays);
+    const each = { kind: "recurrence", from: `${today}T00:00`, rule: `${on};BYHOUR=${hour};BYMINUTE=${minute};BYSECOND=0` } as const;
+    if (interval === undefined) return each;
+    // the next such day is the first
+    const first = nextAt(each, { now, time, sun }) ?? now;
+    return { ...each, from: `${time.iso(first).slice(0, 10)}T00:00`, rule: `${each.rule};INTERVAL=${interval}` };
   }
   if (!isDated) return undefined;
   const on = (date: string, clocks: readonly string[]) =>
@@ -95,6 +101,87 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
   const clocks = isWaking && clock.half === undefined ? [written(clock)] : halves(clock);
   const at = on(today, clocks) ?? on(dayAfter(today), clocks);
   return at === undefined ? undefined : { kind: "local", at };
+}
+
+/** When that ends which begins by a trigger, or now: after a length, or at a time of day; undefined if the sentence says no end, or where it cannot be told. */
+export function endOf({ lasts, until }: SaidTime, start: Trigger | undefined, { now, time, sun }: TriggerOptions): Trigger | undefined {
+  if ((lasts === undefined) === (until === undefined)) return undefined;
+  if (start && repeats(start)) return endOfEach(start, lasts, until);
+  const from = start ? nextAt(start, { now, time, sun }) : now;
+  if (from === undefined) return undefined;
+  if (lasts !== undefined) return { kind: "moment", at: from + lasts };
+  const day = time.iso(from).slice(0, 10);
+  const ends = until ? halves(until).flatMap((clock) => [`${day}T${clock}`, `${dayAfter(day)}T${clock}`]) : [];
+  const at = ends.toSorted().find((one) => time.at(one) > from);
+  return at === undefined ? undefined : { kind: "local", at };
+}
+
+function endOfEach(start: Trigger, lasts: number | undefined, until: SaidClock | undefined): Trigger | undefined {
+  if (start.kind !== "recurrence" || /INTERVAL|MONTHLY/.test(start.rule)) return undefined;
+  const rule = rrule.RRule.parseString(start.rule);
+  const began = minutesOf(start.rule);
+  const ends = until ? halves(until).map(minutesIn) : [began + Math.round((lasts ?? 0) / MINUTE_MS)];
+  const end = ends.toSorted((one, other) => one - other).find((one) => one > began) ?? Math.min(...ends) + DAY_MINUTES;
+  if (end <= began || end - began >= DAY_MINUTES) return undefined;
+  const weekdays = [rule.byweekday ?? []].flat().map((day) => DAYS.indexOf(String(day) as (typeof DAYS)[number]));
+  const on = weekdays.length === 0 ? "FREQ=DAILY" : onDays(weekdays.map((day) => (end < DAY_MINUTES ? day : (day + 1) % DAYS.length)));
+  return { ...start, rule: atMinutes(`${on};BYHOUR=0;BYMINUTE=0;BYSECOND=0`, end) };
+}
+
+/** From Monday on. */
+function onDays(weekdays: readonly number[]): string {
+  const fromMonday = (day: number) => (day + DAYS.length - 1) % DAYS.length;
+  const days = weekdays.toSorted((one, other) => fromMonday(one) - fromMonday(other)).map((day) => DAYS[day]);
+  return days.length === DAYS.length ? "FREQ=DAILY" : `FREQ=WEEKLY;BYDAY=${days.join(",")}`;
+}
+
+/** The same so much later; undefined for what has no time, and for a recurrence that would come on other days. */
+export function movedBy(trigger: Trigger, ms: number, time: Clockwork["time"]): Trigger | undefined {
+  if (trigger.kind === "moment") return { ...trigger, at: trigger.at + ms };
+  if (trigger.kind === "local") return { ...trigger, at: time.iso(time.at(trigger.at) + ms).slice(0, 16) };
+  if (trigger.kind !== "recurrence") return undefined;
+  const minutes = minutesOf(trigger.rule) + Math.round(ms / MINUTE_MS);
+  return minutes >= 0 && minutes < DAY_MINUTES ? { ...trigger, rule: atMinutes(trigger.rule, minutes) } : undefined;
+}
+
+/** The same at another time: what is not said of it stays. Of two times of the day the one that is nearer to that of before is meant. */
+export function movedTo(trigger: Trigger, said: SaidTime, options: TriggerOptions): Trigger | undefined {
+  const { day, part, clock, ...more } = said;
+  if (Object.keys(more).length > 0) return triggerOf(said, options);
+  const was = trigger.kind === "moment" ? options.time.iso(trigger.at).slice(0, 16) : trigger.kind === "local" ? trigger.at : undefined;
+  const before = was === undefined ? (trigger.kind === "recurrence" ? minutesOf(trigger.rule) : undefined) : minutesIn(was.slice(11));
+  if (before === undefined) return undefined;
+  const fixed = part === undefined ? undefined : timeOf(clock, part, false);
+  const clocks = fixed === undefined ? (clock ? halves(clock) : []) : [fixed];
+  const distance = (one: string) => Math.abs(minutesIn(one) - before);
+  const [at] = clocks.toSorted((one, other) => distance(one) - distance(other));
+  if (was === undefined) {
+    if (trigger.kind !== "recurrence" || day !== undefined || at === undefined) return undefined;
+    return { ...trigger, rule: atMinutes(trigger.rule, minutesIn(at)) };
+  }
+  if (part !== undefined && clock === undefined) return triggerOf(said, options);
+  return { kind: "local", at: `${day ?? was.slice(0, 10)}T${at ?? was.slice(11)}` };
+}
+
+/** A recurrence without one of its days; undefined where it does not come then. */
+export function withoutDay(trigger: Trigger, day: string, { time, sun }: TriggerOptions): Trigger | undefined {
+  if (trigger.kind !== "recurrence") return undefined;
+  const due = nextAt(trigger, { now: time.startOfDay(day) - 1, time, sun });
+  if (due === undefined || time.iso(due).slice(0, 10) !== day) return undefined;
+  return { ...trigger, except: [...(trigger.except ?? []), day] };
+}
+
+function minutesOf(rule: string): number {
+  const { byhour, byminute } = rrule.RRule.parseString(rule);
+  return Number(byhour) * 60 + Number(byminute);
+}
+
+function minutesIn(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}
+
+function atMinutes(rule: string, minutes: number): string {
+  return rule.replace(/BYHOUR=\d{1,2};BYMINUTE=\d{1,2}/, `BYHOUR=${Math.floor(minutes / 60) % 24};BYMINUTE=${minutes % 60}`);
 }
 
 /** When it happens next after a time (ms); undefined for never again, and for what waits for a state. `last` is when it was due before. */
@@ -124,14 +211,18 @@ export function repeats(trigger: Trigger): boolean {
 }
 
 /** The rule is reckoned on the home's clock, as if that were UTC: an hour that a change of clocks brings twice counts once. */
-function nextOfRule({ from, rule }: Trigger & { kind: "recurrence" }, after: number, time: Clockwork["time"]): number | undefined {
+function nextOfRule(
+  { from, rule, except = [] }: Trigger & { kind: "recurrence" },
+  after: number,
+  time: Clockwork["time"],
+): number | undefined {
   const asUtc = (at: string) => new Date(`${at.slice(0, 16)}:00Z`);
   const here = time.iso(after);
   const start = asUtc(from) > asUtc(here) || /INTERVAL/.test(rule) ? from : `${here.slice(0, 10)}T00:00`;
   const all = new rrule.RRule({ ...rrule.RRule.parseString(rule), dtstart: asUtc(start) });
   for (let next = all.after(new Date(asUtc(here).getTime() - DAY_MS), true); next; next = all.after(next)) {
     const at = time.at(next.toISOString().slice(0, 16));
-    if (at > after) return at;
+    if (at > after && !except.includes(next.toISOString().slice(0, 10))) return at;
   }
   return undefined;
 }

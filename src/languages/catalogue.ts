@@ -25,6 +25,8 @@ export interface Catalogue {
   day(offset: number): string;
   /** How long something took, in ms, in the one unit that tells it best: "3 hours". */
   duration(ms: number): string;
+  /** "1 hour, 30 minutes" */
+  exactDuration(ms: number): string;
 }
 
 const MINUTE_MS = 60_000;
@@ -73,6 +75,11 @@ export function catalogueFor(tag: string): Catalogue {
     number: (value) => numbers().format(value),
     time: (at, format) => new Intl.DateTimeFormat(locale, format).format(at),
     day: (offset) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(offset, "day"),
+    exactDuration(ms) {
+      const seconds = Math.round(ms / 1_000);
+      const parts = { hours: Math.floor(seconds / 3_600), minutes: Math.floor(seconds / 60) % 60, seconds: seconds % 60 };
+      return new Intl.DurationFormat(locale, { style: "long" }).format(parts);
+    },
     duration(ms) {
       const [unit, length] = UNITS.find(([, length]) => ms >= 2 * length) ?? (["minute", MINUTE_MS] as const);
       return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 }).format(ms / length);
@@ -91,6 +98,7 @@ export function followingCatalogue(language: () => string): Catalogue {
     time: (at, format) => now().time(at, format),
     day: (offset) => now().day(offset),
     duration: (ms) => now().duration(ms),
+    exactDuration: (ms) => now().exactDuration(ms),
   };
 }
 

@@ -17,9 +17,14 @@ export interface SaidTime {
   readonly every?: number;
   readonly lasts?: number;
   readonly weekdays?: readonly number[];
+  /** Only each so many days or weeks; on that day of each month. */
+  readonly interval?: number;
+  readonly monthDay?: number;
   readonly day?: string;
   readonly part?: DayPart;
   readonly clock?: SaidClock;
+  /** When it ends. */
+  readonly until?: SaidClock;
   readonly sun?: "sunset" | "sunrise";
 }
 
@@ -44,13 +49,17 @@ const WORKDAYS = [1, 2, 3, 4, 5] as const;
 const WEEKEND = [0, 6] as const;
 const LAST_HOUR = 24;
 const HALF_DAY = 12;
+const MOST_DAYS_OF_MONTH = 31;
+/** "Ten to half past eight in the evening" has more than anybody says. */
+const MOST_CLOCK_WORDS = 5;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** One way to say when, and what it says; undefined for words that look like it and say no time. */
 interface Way {
   readonly pattern: RegExp;
-  readonly read: (groups: Groups) => SaidTime | undefined;
+  /** `left`: the last of its words that say nothing of it. */
+  readonly read: (groups: Groups) => { readonly said: SaidTime; readonly left: string } | undefined;
 }
 
 /** Reads when something is meant to happen: "in ten minutes", "every weekday at half past six", "tomorrow evening at 8", "at sunset". */
@@ -65,53 +74,94 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   const weekday = `(?:${anyOf(weekdays)})(?:${later.weekdayEnding || "(?!)"})?`;
   const parts = Object.entries(dayWords?.parts ?? {}) as [DayPart, string][];
   const hour = `(?<h>\\d{1,2}|${SPOKEN_NUMBER})`;
-  const slots = {
-    duration,
-    weekdays: `${weekday}(?:,? (?:${later.and} )?${weekday})*`,
-    part: anyOf(parts.map(([, said]) => said)),
+  const ordinals = Object.entries(later.ordinals) as [string, string][];
+  const clockSlots = {
     h: `\\d{1,2}|${SPOKEN_NUMBER}`,
     m: "[0-5]\\d",
     clock: `${hour}(?:\\s?[:.h]\\s?(?<m>[0-5]\\d)|h)?`,
   };
-  const ways = (templates: readonly string[], read: Way["read"], behind = ""): readonly Way[] =>
+  const half = `(?:\\s?(?:(?<am>${later.am || "(?!)"})|(?<pm>${later.pm || "(?!)"})))?`;
+  const clockTemplates = Object.entries(later.clocks)
+    .flatMap(([offset, templates]) => templates.map((template) => ({ offset: Number(offset), template })))
+    // "seven" is the beginning of "seven and a half", where people say so
+    .toSorted((one, other) => Number(one.offset === 0) - Number(other.offset === 0) || other.template.length - one.template.length);
+  const slots = {
+    ...clockSlots,
+    nth: anyOf(ordinals.map(([, said]) => said)),
+    dom: `\\d{1,2}(?:${later.ordinalEnding || "(?!)"})?|${later.ordinals["1"] ?? "(?!)"}`,
+    duration,
+    weekdays: `${weekday}(?:,? (?:${later.and} )?${weekday})*`,
+    part: anyOf(parts.map(([, said]) => said)),
+  };
+  const ways = (templates: readonly string[], read: (groups: Groups) => SaidTime | undefined, behind = ""): readonly Way[] =>
     templates
       .toSorted((one, other) => other.length - one.length)
       .map((template) => ({
         pattern: toPattern(`(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}%°])`, "iu"),
-        read,
+        read(groups) {
+          const said = read(groups);
+          return said && { said, left: "" };
+        },
       }));
-  const half = `(?:\\s?(?:(?<am>${later.am || "(?!)"})|(?<pm>${later.pm || "(?!)"})))?`;
-  const clocks = Object.entries(later.clocks)
-    .flatMap(([offset, templates]) => templates.map((template) => ({ offset: Number(offset), template })))
-    // "at seven" is the beginning of "at seven and a half", where people say so
-    .toSorted((one, other) => other.template.length - one.template.length)
-    .flatMap(({ offset, template }) => ways([template], (groups) => clockOf(groups, offset), half));
+  const clocksAfter = (at: string) =>
+    clockTemplates.flatMap(({ offset, template }) => ways([`${at}${template}`], (groups) => clockOf(groups, offset), half));
+  const [clocks, bareClocks] = [clocksAfter(later.at), clocksAfter("")];
+  const moments = Object.entries(later.moments).flatMap(([clock, templates]) => ways(templates, () => ({ clock: momentOf(clock) })));
+  const someWords = (most: number) => `[^\\s,?!]{1,12}(?: [^\\s,?!]{1,12}){0,${most - 1}}`;
+  /** "From 6 to 8", "until 8": the longest beginning of what stands behind it that is a time of day. */
+  const spans = [...later.spans, ...later.until].map((template): Way => {
+    const source = templateSource(template, { start: `${someWords(MOST_CLOCK_WORDS)}?`, until: someWords(MOST_CLOCK_WORDS) });
+    return {
+      pattern: toPattern(`(?<![\\p{L}\\p{N}])${source}`, "iu"),
+      read({ start, until = "" }) {
+        const words = until.split(" ");
+        const lengths = words.map((_, index) => words.length - index);
+        const length = lengths.find((count) => timeIn(words.slice(0, count).join(" ")) !== undefined);
+        const [from, to] = [start === undefined ? undefined : timeIn(start), length && timeIn(words.slice(0, length).join(" "))];
+        if (!to || (start !== undefined && !from)) return undefined;
+        // "from 6 to 8 pm" begins at 6 pm
+        const clock = from && { ...from, half: from.half ?? (from.hour < to.hour ? to.half : undefined) };
+        return { said: { ...(clock && { clock }), until: to }, left: words.slice(length).join(" ") };
+      },
+    };
+  });
   const repeating = [
+    ...ways(later.everyNth, ({ nth = "", weekdays: said }) => ({
+      weekdays: said === undefined ? EVERY_DAY : weekdaysIn(said),
+      interval: Number(meant(ordinalNames, nth)),
+    })),
+    ...ways(later.monthly, ({ dom = "" }) => {
+      const monthDay = meant(ordinalNames, dom) ? 1 : Number.parseInt(dom, 10);
+      return monthDay > 0 && monthDay <= MOST_DAYS_OF_MONTH ? { monthDay } : undefined;
+    }),
     ...ways(later.every, ({ duration: said = "" }) => positive("every", durationOf(said))),
     ...ways(later.workdays, () => ({ weekdays: WORKDAYS })),
     ...ways(later.weekends, () => ({ weekdays: WEEKEND })),
+    ...ways(later.weekly, ({ weekdays: said = "" }) => ({ weekdays: weekdaysIn(said) })),
     ...ways(later.daily, () => ({ weekdays: EVERY_DAY })),
     ...ways(later.parts, ({ part = "" }) => ({ weekdays: EVERY_DAY, part: partOf(part) })),
-    ...ways(later.weekly, ({ weekdays: said = "" }) => ({ weekdays: weekdaysIn(said) })),
   ];
+  const lengths = ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   /** What is read once each, in this order: what says more before what says less. */
   const kinds: readonly (readonly Way[])[] = [
+    spans,
     repeating,
     ways(later.after, ({ duration: said = "" }) => positive("after", durationOf(said))),
-    ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said))),
+    lengths,
     Object.entries(later.sun).flatMap(([sun, templates]) => ways(templates, () => ({ sun: sun as "sunset" | "sunrise" }))),
-    [...Object.entries(later.moments).flatMap(([clock, templates]) => ways(templates, () => ({ clock: momentOf(clock) }))), ...clocks],
+    [...moments, ...clocks],
   ];
   const days = dayWords && createDays(language, dayWords);
-  const vague = toPattern(
-    `(?<![\\p{L}\\p{N}])(?:${anyOf(later.vague.map((one) => templateSource(one, slots))) || "(?!)"})(?![\\p{L}\\p{N}])`,
-    "iu",
-  );
+  const words = (source: string) => toPattern(`(?<![\\p{L}\\p{N}])(?:${source || "(?!)"})(?![\\p{L}\\p{N}])`, "iu");
+  const vague = words(anyOf(later.vague.map((one) => templateSource(one, slots))));
+  /** One thing now, another one later. */
+  const atOnce = words(later.atOnce);
   const oneDuration = toPattern(`(?:(?<whole>${amounts || "(?!)"})|(?<count>${count})[ -]?(?<unit>${unit}))`, "giu");
-  const wholeDuration = toPattern(`(?<![\\p{L}\\p{N}])${duration}(?![\\p{L}\\p{N}])`, "iu");
+  const wholeDuration = words(duration);
   const named = (list: readonly (readonly [unknown, string])[]) =>
     list.map(([meant, said]) => [toPattern(`^(?:${said})$`, "iu"), meant] as const);
   const [unitNames, amountNames, partNames] = [named(units), named(Object.entries(later.amounts)), named(parts)];
+  const ordinalNames = named(ordinals);
   const meant = (names: ReturnType<typeof named>, said: string) => names.find(([name]) => name.test(said))?.[1];
   const partOf = (said: string) => meant(partNames, said) as DayPart | undefined;
   const one = toPattern(`^(?:${later.one || "(?!)"})$`, "iu");
@@ -139,24 +189,30 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     return { clock: { hour: hours, minute, half: am === undefined ? (pm === undefined ? undefined : "pm") : "am" } };
   }
 
+  /** The time of day that a text is, also without its preposition. */
+  function timeIn(said: string): SaidClock | undefined {
+    return [moments, clocks, bareClocks].map((ways) => taken(said, ways)).find((one) => one?.rest.trim() === "")?.said.clock;
+  }
+
   function taken(sentence: string, ways: readonly Way[]): { readonly said: SaidTime; readonly rest: string } | undefined {
     for (const { pattern, read } of ways) {
       const found = pattern.exec(sentence);
-      const said = found && read(found.groups ?? {});
-      if (found && said) return { said, rest: `${sentence.slice(0, found.index)} ${sentence.slice(found.index + found[0].length)}` };
+      const { said, left } = (found && read(found.groups ?? {})) ?? {};
+      if (found && said)
+        return { said, rest: [sentence.slice(0, found.index), left, sentence.slice(found.index + found[0].length)].join(" ") };
     }
     return undefined;
   }
 
   return {
-    /** Undefined for a sentence that says nothing of a time. */
-    read(sentence: string, now: Now): ReadTime | undefined {
+    /** Undefined for a sentence that says nothing of a time. Without `ends` what says how long or until when stays in it. */
+    read(sentence: string, now: Now, { ends = true } = {}): ReadTime | undefined {
       let said: SaidTime = {};
       let rest = sentence;
       let isTwice = false;
-      for (const ways of kinds) {
+      for (const ways of ends ? kinds : kinds.filter((one) => one !== spans && one !== lengths)) {
         for (let found = taken(rest, ways), times = 0; found; found = taken(rest, ways), times += 1) {
-          isTwice ||= times > 0;
+          isTwice ||= times > 0 || (said.clock !== undefined && found.said.clock !== undefined);
           said = { ...said, ...found.said };
           rest = found.rest;
         }
@@ -169,9 +225,12 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
           rest = days.without(rest);
         }
       }
-      const isVague = isTwice || vague.test(rest);
+      const isTimed = said.after !== undefined || said.day !== undefined || said.clock !== undefined;
+      const isVague = isTwice || vague.test(rest) || (isTimed && atOnce.test(rest));
       return rest === sentence && !isVague ? undefined : { said, isVague, rest: tidied(rest.replace(vague, " ")) };
     },
+
+    timeIn,
 
     /** The first duration of a text in ms, and the text without it; of "a timer for pasta, 9 minutes". */
     duration(text: string): { readonly ms: number; readonly rest: string } | undefined {

@@ -37,18 +37,28 @@ const later = z.strictObject({
   weekdayEnding: words,
   weekly: templates,
   daily: templates,
+  /** Every second one (`nth`) of the days or weekdays; on a day of each month (`dom`); what each ordinal is called, and how one in digits ends. */
+  everyNth: templates,
+  monthly: templates,
+  ordinals: byName,
+  ordinalEnding: words,
   workdays: templates,
   weekends: templates,
   /** Each morning, each night. */
   parts: templates,
-  /** Times of day, by the minutes that they lie behind what is said ("half past"); what says which half of the day is meant; times with a name. */
+  /** What stands before a time of day, with its space; from one time of day (`start`) to another (`until`); only the end. */
+  at: words,
+  spans: templates,
+  until: templates,
+  /** Times of day without that, by the minutes that they lie behind what is said ("half past"); what says which half of the day is meant; times with a name. */
   clocks: templatesByName,
   am: words,
   pm: words,
   moments: templatesByName,
   sun: z.strictObject({ sunset: templates, sunrise: templates }).prefault({}),
-  /** Words of a later time that name none. */
+  /** Words of a later time that name none, and of the present. */
   vague: templates,
+  atOnce: words,
   /** Words that begin a condition. */
   conditions: templates,
   /** Conditions: that `what` is `state`, and that somebody (`what`, or who speaks) leaves or comes home; and the question whether `what` is `state`. */
@@ -61,6 +71,12 @@ const later = z.strictObject({
   wake: templates,
   wakeWith: words,
   timer: templates,
+  /** Conditions under which to be told of them: "tell me". */
+  tell: templates,
+  /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`); so much more for a timer. */
+  changes: z
+    .strictObject({ later: templates, earlier: templates, skip: templates, cancel: templates, instead: templates, timer: templates })
+    .prefault({}),
 });
 
 const form = z.strictObject({

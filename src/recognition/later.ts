@@ -7,9 +7,9 @@ const LONGEST = 250;
 /** How many readings of a sentence are tried. */
 const MOST_WISHES = 12;
 
-/** What is to be told later: something to be reminded of, to be woken, a timer. */
+/** What is to be told later: something to be reminded of, to be woken, a timer, that something came about. */
 export interface SaidPlan {
-  readonly kind: "reminder" | "wake" | "timer";
+  readonly kind: "reminder" | "wake" | "timer" | "tell";
   /** What to be reminded of, what to be woken with, what the timer is for; "" for none. */
   readonly what: string;
 }
@@ -40,14 +40,20 @@ export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
     const sentence = spoken.bare(text);
     const timer = timerIn(sentence, spoken);
     if (timer) return timer;
-    const { said = {}, rest = sentence, isVague = false } = spoken.times.read(sentence, now) ?? {};
+    const read = spoken.times.read(sentence, now);
+    // "to practise for 20 minutes" is a part of what to be reminded of
+    const isSpan = read?.said.lasts !== undefined || read?.said.until !== undefined;
+    const isTold = isSpan && planIn(read.rest, spoken)?.kind === "reminder";
+    const { said = {}, rest = sentence, isVague = false } = (isTold ? spoken.times.read(sentence, now, { ends: false }) : read) ?? {};
     const isTimed = rest !== sentence || isVague;
     const [condition] = rest.matchAll(spoken.conditions);
     const plain: Wish = { rest, plan: planIn(rest, spoken) };
     // "remind me at 5 to ask if he comes": what to be reminded of may be any words
     const isWhole = condition === undefined || (isTimed && plain.plan !== undefined);
     if (isWhole) return isTimed || plain.plan ? { wishes: [plain], said, isVague } : undefined;
-    const wishes = aroundCondition(rest, condition.index, condition[0].length).map((wish) => ({
+    // where a condition is written with the word behind it, that word belongs to what has to happen
+    const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
+    const wishes = aroundCondition(rest, condition.index, length).map((wish) => ({
       ...wish,
       plan: planIn(wish.rest, spoken),
     }));
@@ -69,10 +75,11 @@ function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefin
   return undefined;
 }
 
-function planIn(sentence: string, { remind, wake }: Spoken): SaidPlan | undefined {
+function planIn(sentence: string, { remind, wake, tell }: Spoken): SaidPlan | undefined {
   for (const [kind, templates] of [
     ["reminder", remind],
     ["wake", wake],
+    ["tell", tell],
   ] as const) {
     for (const template of templates) {
       const found = template.exec(sentence);

@@ -143,6 +143,8 @@ function prepare(written: SentenceLanguage, language: Language) {
     remind: compiled(data.later.remind),
     wake: compiled(data.later.wake),
     timer: compiled(data.later.timer),
+    tell: compiled(data.later.tell),
+    changes: compiledEach(data.later.changes),
     fillers,
     prepositions,
     doubtful: wordsOf(written.doubtful),

@@ -47,7 +47,7 @@ it("what waits for a state is done when that comes about, and a door is asked ab
   await home.call("light.turn_on", { entity_id: LAMP });
   await home.reaches(LAMP, "on");
   expect((await home.asks(anna, "when the kitchen lights are on turn off the bed light")).text).toBe(
-    "Okay, when Kitchen Lights is on: turn off Bed Light.",
+    "Okay, I’ll turn off Bed Light when Kitchen Lights is on.",
   );
   await home.call("light.turn_on", { entity_id: "light.kitchen_lights" });
   expect((await home.next(anna, isMessage)).text).toMatch(/^Bed Light is now off/);

@@ -11,19 +11,19 @@ const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }
 
 describe("what is wanted later, or on a condition, is not done at once", () => {
   it.each([
-    ["en", "turn off the desk lamp in 10 minutes", /^Okay, today at .*: turn off Desk Lamp\.$/],
-    ["en", "in half an hour turn off the tv", /^Okay, to.* at .*: turn off TV\.$/],
-    ["en", "turn on the kitchen light at 7:30", /^Okay, to.* at 7:30.*: turn on Kitchen Light\.$/],
-    ["en", "turn on the kitchen light at sunset", /^Okay, at sunset: turn on Kitchen Light\.$/],
-    ["en", "every evening turn on the kitchen light", /^Okay, every day at 7:00 PM: turn on Kitchen Light\.$/],
-    ["en", "when Ben leaves turn on the hallway light", /^Okay, when Ben leaves: turn on Hallway Light\.$/],
+    ["en", "turn off the desk lamp in 10 minutes", /^Okay, I’ll turn off Desk Lamp today at .*\.$/],
+    ["en", "in half an hour turn off the tv", /^Okay, I’ll turn off TV to.* at .*\.$/],
+    ["en", "turn on the kitchen light at 7:30", /^Okay, I’ll turn on Kitchen Light to.* at 7:30.*\.$/],
+    ["en", "turn on the kitchen light at sunset", /^Okay, I’ll turn on Kitchen Light at sunset\.$/],
+    ["en", "every evening turn on the kitchen light", /^Okay, I’ll turn on Kitchen Light every day at 7:00 PM\.$/],
+    ["en", "when Ben leaves turn on the hallway light", /^Okay, I’ll turn on Hallway Light when Ben leaves\.$/],
     ["de", "Mach in 10 Minuten die Desk Lamp aus", /^Okay, heute um .*: Desk Lamp/],
     ["de", "Wenn Ben geht, mach Hallway Light an", /^Okay, wenn Ben/],
     ["de", "Mach Desk Lamp morgen früh um 7 Uhr aus", /^Okay, morgen um 07:00: Desk Lamp/],
-    ["fr", "Éteins Desk Lamp dans 10 minutes", /^D’accord, aujourd.hui à/],
-    ["fr", "Quand Ben sort allume Hallway Light", /^D’accord, quand Ben/],
-    ["es", "Apaga Desk Lamp en 10 minutos", /^Vale, hoy a las/],
-    ["es", "Cuando Ben salga enciende Hallway Light", /^Vale, cuando Ben/],
+    ["fr", "Éteins Desk Lamp dans 10 minutes", /^D’accord, je vais éteindre Desk Lamp aujourd.hui à/],
+    ["fr", "Quand Ben sort allume Hallway Light", /^D’accord, je vais allumer Hallway Light quand Ben/],
+    ["es", "Apaga Desk Lamp en 10 minutos", /^Vale, voy a apagar Desk Lamp hoy a las/],
+    ["es", "Cuando Ben salga enciende Hallway Light", /^Vale, voy a encender Hallway Light cuando Ben/],
     ["nl", "Zet over 10 minuten Desk Lamp uit", /^Oké, vandaag om/],
     ["nl", "Als Ben vertrekt doe Hallway Light aan", /^Oké, als Ben/],
     ["he", "כבה את Desk Lamp בעוד 10 דקות", /Desk Lamp/],
@@ -51,7 +51,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   it("“for 20 minutes” does it now and ends it then", async () => {
     await using home = await startHome();
     expect((await home.asks(anna, "turn on the kitchen light for 20 minutes")).plain).toMatch(
-      /^Kitchen Light is now on.*\nOkay, today at .*: turn off Kitchen Light\.$/,
+      /^Kitchen Light is now on.*\nOkay, I’ll turn off Kitchen Light today at .*\.$/,
     );
     expect(touched(home)).toEqual(["light.turn_on light.kitchen_light"]);
   });
@@ -72,7 +72,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
 
   it.each([
     ["remind me to call my mother at 5 pm", /^Okay, I’ll remind you .* at 5:00 PM: call my mother$/],
-    ["set a timer for 9 minutes", /^Okay: A timer, 9 minutes, until/],
+    ["set a timer for 9 minutes", /^Okay, 9 minutes\. I’ll tell you at/],
     ["wake me at 7", /^Okay, I’ll wake you .* at 7:00 AM\.$/],
     ["remind me about the bins when I get home", /^Okay, I’ll remind you when Anna comes home: the bins$/],
     ["remind me to call my mother", /^When\?/],
@@ -92,7 +92,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     home.model.reply({ toolCalls: [{ ...lamp, args: { ...lamp.args, when: "tomorrow at 8 in the evening" } }] });
     home.model.reply({ text: "It will be dark then." });
     expect((await home.asks(anna, "no more light at my desk please, from tomorrow at 8 in the evening on")).plain).toMatch(
-      /^Okay, tomorrow at 8:00 PM: turn off Desk Lamp\./,
+      /^Okay, I’ll turn off Desk Lamp tomorrow at 8:00 PM\./,
     );
     home.model.reply({ toolCalls: [{ ...lamp, args: { ...lamp.args, when: "once the guests have left" } }] });
     await home.asks(anna, "no more light at my desk please, our guests are about to go home");

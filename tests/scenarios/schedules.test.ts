@@ -15,7 +15,7 @@ describe("what is wanted later is done at its time", () => {
   it("an action, once", async () => {
     await using home = await startHome();
     const answer = await home.asks(anna, "turn off the desk lamp in 10 minutes");
-    expect(answer.plain).toMatch(/^Okay, today at .*: turn off Desk Lamp\./);
+    expect(answer.plain).toMatch(/^Okay, I’ll turn off Desk Lamp today at .*\./);
     await home.settled();
     home.passes(9 * MINUTE);
     expect(home.calls()).toEqual([]);
@@ -52,7 +52,7 @@ describe("what is wanted later is done at its time", () => {
 
   it.each(["set a timer for pasta, 9 minutes", "set a 9 minute pasta timer", "timer for pasta 9 minutes"])("%s", async (said) => {
     await using home = await startHome();
-    expect((await home.asks(anna, said)).plain).toMatch(/^Okay: A timer for pasta, 9 minutes, until/);
+    expect((await home.asks(anna, said)).plain).toMatch(/^Okay, 9 minutes for pasta\. I’ll tell you at/);
     await home.settled();
     home.passes(9.1 * MINUTE);
     expect((await home.next(anna)).plain).toBe("⏰ Time is up: A timer for pasta.");
@@ -64,7 +64,7 @@ describe("what is wanted later is done at its time", () => {
     expect(question.plain).toMatch(/^Today at .*: unlock Front Door\?/);
     await home.settled();
     home.presses(anna, "Yes");
-    expect((await home.next(anna)).plain).toMatch(/^Okay, today at .*: unlock Front Door/);
+    expect((await home.next(anna)).plain).toMatch(/^Okay, I’ll unlock Front Door today at /);
     await home.settled();
     expect(home.calls()).toEqual([]);
     home.passes(31 * MINUTE);
@@ -77,7 +77,7 @@ describe("what is wanted later is done at its time", () => {
     home.sim.setState("person.ben", "not_home");
     await home.settled();
     expect((await home.asks(anna, "when Ben comes home turn on the hallway light")).plain).toBe(
-      "Okay, when Ben comes home: turn on Hallway Light.",
+      "Okay, I’ll turn on Hallway Light when Ben comes home.",
     );
     await home.settled();
     home.sim.setState("person.ben", "home");
@@ -146,7 +146,7 @@ describe("what is wanted later is done at its time", () => {
   it("what repeats is done each time, and a door is asked about each time", async () => {
     await using home = await startHome();
     const answer = await home.asks(anna, "unlock the front door every 2 hours");
-    expect(answer.plain).toMatch(/^Okay, every 2 hours: unlock Front Door\. I’ll ask you each time before I do it\.$/);
+    expect(answer.plain).toMatch(/^Okay, I’ll unlock Front Door every 2 hours\. I’ll ask you each time before I do it\.$/);
     for (let times = 1; times <= 2; times += 1) {
       await home.settled();
       home.passes(120.1 * MINUTE);
@@ -174,5 +174,44 @@ describe("what is wanted later is done at its time", () => {
     home.model.reply({ toolCalls: [{ ...unlock, args: { ...unlock.args, data: { code: "4711" }, when: "tomorrow at 7" } }] });
     const question = await home.asks(anna, "tomorrow at 7 let them in with 4711");
     expect(question.buttons.map((row) => row.map(({ label }) => label))).toEqual([["Do it now", "Cancel"]]);
+  });
+
+  it("from one time to another, and until one", async () => {
+    await using home = await startHome();
+    const answer = await home.asks(anna, "turn on the kitchen light for 20 minutes from now until 23:30");
+    expect([answer.plain.length > 0, home.calls()]).toEqual([true, []]);
+    expect((await home.asks(anna, "turn on the hallway light from 6:30 to 8")).plain).toMatch(
+      /^Okay, I’ll turn on Hallway Light .* at 6:30 .*\.\nOkay, I’ll turn off Hallway Light .* at 8:00 .*\.$/,
+    );
+  });
+
+  it("tells when something comes about", async () => {
+    await using home = await startHome();
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    expect((await home.asks(anna, "let me know when Ben is home")).plain).toBe("Okay, I’ll tell you when Ben comes home.");
+    await home.settled();
+    home.sim.setState("person.ben", "home");
+    expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
+  });
+
+  it("is changed by the next message: later, another time, a day less, not at all", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "every day at 7 am turn on the coffee machine");
+    expect((await home.asks(anna, "not tomorrow")).plain).toBe("Okay, I’ll turn on Coffee Machine every day at 7:00 AM, but not tomorrow.");
+    expect((await home.asks(anna, "make it 8")).plain).toBe("Okay, I’ll turn on Coffee Machine every day at 8:00 AM, but not tomorrow.");
+    expect((await home.asks(anna, "half an hour earlier")).plain).toMatch(/ every day at 7:30 AM, but not tomorrow\.$/);
+    expect((await home.asks(anna, "never mind")).plain).toBe("Okay, cancelled: turn on Coffee Machine.");
+    await home.asks(anna, "set a timer for 10 minutes");
+    expect((await home.asks(anna, "add 5 minutes to the timer")).plain).toMatch(/^It goes on: a timer, until today at/);
+    await home.asks(anna, "turn off the desk lamp");
+    await home.asks(anna, "an hour later");
+    expect([home.rows("SELECT status, kind FROM schedules"), home.model.calls.length]).toEqual([
+      [
+        { status: "cancelled", kind: "action" },
+        { status: "active", kind: "timer" },
+      ],
+      1,
+    ]);
   });
 });

@@ -53,13 +53,16 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
     return { text: [...lines, ...(more > 0 ? [catalogue.text("planned.more", { count: more })] : [])].join("\n"), buttons: rows };
   }
 
-  /** Does something to the only plan of its kind; of several it shows the list. */
+  /** Does something to the only plan of its kind, or of that name; of several it shows the list. */
   function toOnly(
     { person, catalogue }: CommandContext,
     kinds: readonly ScheduleKind[],
+    name: string,
     change: (plan: Schedule, said: PlanWords) => string,
   ): CommandAnswer {
-    const plans = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
+    const plans = store
+      .ofPerson(person.id)
+      .filter(({ kind, text }) => kinds.includes(kind) && (name === "" || text.toLowerCase() === name.toLowerCase()));
     const [only, ...others] = plans;
     if (!only || others.length > 0) return listOf(person.id, kinds, person.language, catalogue);
     return change(only, planWords(person.language, catalogue));
@@ -79,19 +82,21 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
     command(kinds: readonly ScheduleKind[]) {
       return (context: CommandContext, argument: string): CommandAnswer => {
         const { person, catalogue } = context;
-        switch (argument.trim().toLowerCase()) {
+        const [what = "", ...name] = argument.trim().split(/\s+/);
+        const called = name.join(" ");
+        switch (what.toLowerCase()) {
           case "cancel":
-            return toOnly(context, kinds, (plan, { what }) => {
+            return toOnly(context, kinds, called, (plan, { what }) => {
               store.cancel(plan.id, now());
               return catalogue.text("planned.cancelled", { what: what(plan) });
             });
           case "pause":
-            return toOnly(context, kinds, (plan, { what }) => {
+            return toOnly(context, kinds, called, (plan, { what }) => {
               const isPaused = plan.kind === "timer" && plan.dueAt !== undefined && store.pause(plan.id, Math.max(0, plan.dueAt - now()));
               return catalogue.text(isPaused ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
             });
           case "resume":
-            return toOnly(context, kinds, (plan, { what, moment }) => {
+            return toOnly(context, kinds, called, (plan, { what, moment }) => {
               const at = now() + (plan.leftMs ?? 0);
               if (plan.status !== "paused") return catalogue.text("planned.not-paused", { what: what(plan) });
               store.move(plan.id, { kind: "moment", at }, at);

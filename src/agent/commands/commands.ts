@@ -112,8 +112,9 @@ export function createCommands(deps: CommandsDependencies) {
     }: Chat & { readonly text: string; readonly person: CommandContext["person"] }): string | undefined {
       const spoken = deps.spokenIn(language);
       const said = spoken?.bare(text, { isQuestion: true }) ?? "";
-      const name = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said)))?.[0];
-      if (name !== "why") return name && `/${name}`;
+      const [name, templates = []] = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said))) ?? [];
+      const [what = ""] = templates.flatMap((template) => template.exec(said)?.groups?.["what"] ?? []);
+      if (name !== "why") return name && `/${name} ${what}`.trim();
       const last = deps.interactions.nthLast(chat, { skip: 0, personId: id });
       const [decided] = deps.audit.decisions({ chat, limit: 1 });
       return !last || decided?.turnId === last.turnId ? "/why" : undefined;

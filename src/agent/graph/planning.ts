@@ -1,6 +1,7 @@
 import { triggerIn } from "../../attention/scheduler.ts";
-import { type Clockwork, holds, nextAt, repeats, type Trigger, triggerOf } from "../../attention/trigger.ts";
+import { type Clockwork, endOf, holds, nextAt, repeats, type Trigger, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
+import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -32,7 +33,7 @@ type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>
 interface PlanningDependencies {
   readonly forLater: FindForLater;
   readonly spokenIn: SpokenIn;
-  readonly schedules: Pick<ScheduleStore, "add" | "ofRun">;
+  readonly schedules: Pick<ScheduleStore, "add" | "ofPerson" | "ofRun">;
   readonly turns: Pick<TurnStore, "get">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find" | "info">;
@@ -106,15 +107,17 @@ export function createPlanning(deps: PlanningDependencies) {
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });
 
   /** Keeps a reminder or a timer. */
-  function keep(turn: TurnInput, { plan }: Wish, trigger: Trigger): Update {
+  function keep(turn: TurnInput, { plan }: Wish, trigger: Trigger, lengthMs?: number): Update {
     const catalogue = catalogueFor(turn.language);
     const isWaking = plan?.kind === "wake";
-    const text = isWaking ? catalogue.text("planned.wake-up") : (plan?.what ?? "");
+    const isTelling = plan?.kind === "tell";
+    const said = planWords(turn);
+    const text = isWaking ? catalogue.text("planned.wake-up") : isTelling ? said.happened(trigger) : (plan?.what ?? "");
     const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt }, clock());
     if (!schedule) return told(catalogue.text("planned.full", { most: MOST_PLANS }));
-    return told(planWords(turn).made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking }));
+    return told(said.made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking, isTelling, lengthMs }));
   }
 
   /** What is already so is not waited for. */
@@ -165,13 +168,13 @@ export function createPlanning(deps: PlanningDependencies) {
       for (const wish of wishes) {
         const condition = wish.condition === undefined ? undefined : await conditionOf(turn, wish.condition, spoken, understand, signal);
         const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
-        const isTimed = Object.keys(said).some((key) => key !== "lasts");
+        const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
         const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
         // a condition and a time together is more than one trigger tells
         const trigger = wish.condition === undefined ? timed : isTimed || isVague ? undefined : condition;
         if (wish.plan) {
-          if (!trigger) continue;
-          if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger);
+          if (!trigger || (wish.plan.kind === "tell" && trigger.kind !== "state")) continue;
+          if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
           const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
           if (calls.length === 0) continue;
           const { answer = "" } = keep(turn, wish, trigger);
@@ -179,23 +182,31 @@ export function createPlanning(deps: PlanningDependencies) {
         }
         const calls = await callsOf(turn, wish.rest, understand, signal);
         if (calls.length === 0) continue;
-        const isFor = said.lasts !== undefined && !isVague && wish.condition === undefined;
-        const ends = isFor ? endsOf(calls) : undefined;
-        if (ends && (trigger === undefined || trigger.kind === "moment" || trigger.kind === "local")) {
-          const start = trigger && nextAt(trigger, { ...timing, now: clock() });
-          if (!isTimed || start !== undefined) {
-            const end: Trigger = { kind: "moment", at: (start ?? saidAt(turn)) + (said.lasts ?? 0) };
-            const begun = trigger ? calls.map((call) => ({ ...actionOf(call), when: trigger })) : calls.map(actionOf);
-            return { ...recognised, calls: [...begun, ...ends.map((call) => ({ ...actionOf(call), when: end }))] };
-          }
+        const isFor = said.lasts !== undefined || said.until !== undefined;
+        const ends = isFor && !isVague && wish.condition === undefined ? endsOf(calls) : undefined;
+        const end = ends && (trigger !== undefined || !isTimed) ? endOf(said, trigger, timing) : undefined;
+        if (ends && end) {
+          const begun = trigger ? calls.map((call) => ({ ...actionOf(call), when: trigger })) : calls.map(actionOf);
+          return { ...recognised, calls: [...begun, ...ends.map((call) => ({ ...actionOf(call), when: end }))] };
         }
-        if (!trigger || said.lasts !== undefined) {
+        if (!trigger || isFor) {
           return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
         }
         return alreadySo(turn, trigger) ?? planned(calls, trigger);
       }
-      const isPlan = wishes.some(({ plan }) => plan !== undefined);
+      const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
       return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
+    },
+
+    /** What the person has planned for the days that a question about their calendar asks of, behind its answer. */
+    besides(turn: TurnInput, readings: readonly Reading[], update: Update): Update {
+      const asked = readings.flatMap(({ about, days }) => (about === "events" && days ? [days] : []));
+      const { line } = planWords(turn);
+      const lines = schedules
+        .ofPerson(turn.personId)
+        .filter(({ dueAt = 0 }) => asked.some(({ from, to }) => dueAt >= from && dueAt < to))
+        .map((plan) => line({ ...plan, trigger: triggerIn(plan) }, plan.id));
+      return { ...update, answer: [update.answer ?? "", ...lines].join("\n") };
     },
 
     /** The time that a model gives a call. */

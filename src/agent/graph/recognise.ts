@@ -28,6 +28,7 @@ import { createPhrases, oneLine, quotable, verbatim } from "../wording/phrases.t
 import type { AnswerReading } from "./answer-reading.ts";
 import type { ListedItems } from "./listed-items.ts";
 import type { Planning } from "./planning.ts";
+import type { createReplanning } from "./replanning.ts";
 import type { ReadStep } from "./steps.ts";
 import type { Undo } from "./undo.ts";
 
@@ -54,6 +55,8 @@ interface RecogniseDependencies {
   /** Sentences that one may stand for, after what was said before in its session. */
   readonly followUps: FollowUps;
   readonly planning: Planning;
+  /** What a message changes of what was planned just before. */
+  readonly replanning: ReturnType<typeof createReplanning>;
   readonly undo: Undo;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
@@ -88,6 +91,7 @@ export function createRecogniseNode({
   redact,
   followUps,
   planning,
+  replanning,
   undo,
   interactions,
   clock,
@@ -194,8 +198,8 @@ export function createRecogniseNode({
     const due = planning.due(turn);
     if (due) return due;
     if (turn.origin === "home") return chosen(turn, signal);
-    const undone = undo.said(turn);
-    if (undone) return undone;
+    const changed = replanning(turn) ?? undo.said(turn);
+    if (changed) return changed;
     const recognition = await understand(turn, signal);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
@@ -208,7 +212,9 @@ export function createRecogniseNode({
     if (readings.length > 0) {
       // "what time is it?" reads like a question about a date of a calendar; what is to be done or told besides is for a model
       const isWhole = readings.length === recognition.parts.length;
-      return talked(turn) ?? ((isWhole && (await answerReading(turn, readings))) || { path: "model" });
+      const small = talked(turn);
+      const answer = small || !isWhole ? undefined : await answerReading(turn, readings);
+      return small ?? (answer ? planning.besides(turn, readings, answer) : { path: "model" });
     }
     const { reading } = recognition;
     const actions = recognition.parts.filter((part) => part.kind === "action");

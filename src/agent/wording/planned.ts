@@ -23,7 +23,7 @@ const SUNDAY = Date.UTC(2023, 0, 1);
 interface PlanWordsInput {
   readonly home: Pick<Home, "find" | "info">;
   readonly catalogue: Catalogue;
-  readonly time: Pick<HomeTime, "iso">;
+  readonly time: Pick<HomeTime, "iso" | "at">;
   /** ms since the epoch */
   readonly now: number;
   readonly stateText?: StateText | undefined;
@@ -31,6 +31,15 @@ interface PlanWordsInput {
 
 /** What a plan is about. */
 type Planned = Pick<Schedule, "kind" | "text" | "calls"> & { readonly trigger: Trigger; readonly dueAt: number | undefined };
+
+interface MadeOptions {
+  /** It will be asked about each time. */
+  readonly asks?: boolean;
+  readonly isWaking?: boolean;
+  readonly isTelling?: boolean;
+  /** How long a timer was set for. */
+  readonly lengthMs?: number | undefined;
+}
 
 export type PlanWords = ReturnType<typeof createPlanWords>;
 
@@ -43,22 +52,29 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
 
   /** "Tomorrow at 07:00", or the weekday with its date. */
   function moment(at: number): string {
-    const offset = daysTo(at);
-    const day =
-      Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
-    return catalogue.text("when.moment", { day, time: clock(at) });
+    return catalogue.text("when.moment", { day: dayText(at), time: clock(at) });
   }
 
-  function weekly(rule: string, dueAt: number): string {
-    const parts = new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
-    const on = parts.get("BYDAY");
-    if (parts.get("FREQ") === "DAILY" && !parts.has("INTERVAL")) return catalogue.text("planned.daily", { time: clock(dueAt) });
-    if (parts.get("FREQ") !== "WEEKLY" || on === undefined || parts.has("INTERVAL")) {
-      return catalogue.text("planned.repeatedly", { when: moment(dueAt) });
-    }
-    if (on === WORKDAYS) return catalogue.text("planned.workdays", { time: clock(dueAt) });
+  function dayText(at: number): string {
+    const offset = daysTo(at);
+    return Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
+  }
+
+  function recurring({ rule, except = [] }: Trigger & { kind: "recurrence" }, dueAt: number): string {
+    const each = recurringAt(new Map(rule.split(";").map((part) => part.split("=") as [string, string])), dueAt);
+    const days = except.filter((day) => daysTo(time.at(`${day}T12:00`)) >= 0).map((day) => dayText(time.at(`${day}T12:00`)));
+    return days.length === 0 ? each : catalogue.text("planned.except", { when: each, days: catalogue.list(days) });
+  }
+
+  function recurringAt(parts: ReadonlyMap<string, string>, dueAt: number): string {
+    const [frequency, on, interval] = [parts.get("FREQ"), parts.get("BYDAY"), parts.get("INTERVAL")];
+    const [time, nth] = [clock(dueAt), Number(interval ?? 1)];
+    if (frequency === "DAILY") return catalogue.text(nth === 1 ? "planned.daily" : "planned.each-days", { time, nth });
+    if (frequency === "MONTHLY") return catalogue.text("planned.monthly", { time, day: parts.get("BYMONTHDAY") ?? "" });
+    if (frequency !== "WEEKLY" || on === undefined) return catalogue.text("planned.repeatedly", { when: moment(dueAt) });
+    if (on === WORKDAYS && nth === 1) return catalogue.text("planned.workdays", { time });
     const names = on.split(",").map((day) => catalogue.time(SUNDAY + DAYS.indexOf(day) * DAY_MS, { timeZone: "UTC", weekday: "long" }));
-    return catalogue.text("planned.weekly", { days: catalogue.list(names), time: clock(dueAt) });
+    return catalogue.text(nth === 1 ? "planned.weekly" : "planned.each-weeks", { time, nth, days: catalogue.list(names) });
   }
 
   /** When it is due, or what it waits for. */
@@ -71,9 +87,9 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
         return catalogue.text("planned.state", { ...parameters, state: phrases.state(first, { state: trigger.state }) });
       }
       case "interval":
-        return catalogue.text("planned.interval", { duration: catalogue.duration(trigger.everyMs) });
+        return catalogue.text("planned.interval", { duration: catalogue.exactDuration(trigger.everyMs) });
       case "recurrence":
-        return weekly(trigger.rule, dueAt ?? now);
+        return recurring(trigger, dueAt ?? now);
       case "sun":
         return catalogue.text(SUN[trigger.event][trigger.repeats ? "each" : "once"]);
       default:
@@ -96,13 +112,25 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     moment,
     what,
     actions,
-    /** What is said when it was planned. `asks`: it will be asked about each time. */
-    made(plan: Planned, { asks = false, isWaking = false } = {}): string {
+    /** That what is waited for has come about. */
+    happened(trigger: Trigger): string {
+      if (trigger.kind !== "state") return "";
+      const { entityIds, state, isLeft } = trigger;
+      const names = entityIds.map((entityId) => home.find(entityId)?.name ?? entityId);
+      if (state === "home") return catalogue.text(isLeft ? "planned.has-left" : "planned.has-come", { names: catalogue.list(names) });
+      const words = phrases.state(entityIds[0] ?? "", { state });
+      return catalogue.text("planned.is-so", { names: catalogue.list(names), count: names.length, state: words });
+    },
+    /** What is said when it was planned. */
+    made(plan: Planned, { asks = false, isWaking = false, isTelling = false, lengthMs }: MadeOptions = {}): string {
       const said = { when: when(plan), what: what(plan) };
-      if (isWaking) return catalogue.text("planned.wake", said);
+      if (isWaking || isTelling) return catalogue.text(isWaking ? "planned.wake" : "planned.tell", said);
       if (plan.kind === "timer") {
-        const length = plan.trigger.kind === "moment" ? catalogue.duration(plan.trigger.at - now) : "";
-        return catalogue.text("planned.timer", { ...said, what: capitalised(said.what), duration: length, time: clock(plan.dueAt ?? now) });
+        if (lengthMs === undefined) return catalogue.text("planned.resumed", said);
+        const [name, duration, time] = [text(plan.text), catalogue.exactDuration(lengthMs), clock(plan.dueAt ?? now)];
+        return plan.text === ""
+          ? catalogue.text("planned.timer-set", { duration, time })
+          : catalogue.text("planned.timer-set-named", { name, duration, time });
       }
       const key = plan.kind === "action" ? "planned.action" : "planned.reminder";
       return [catalogue.text(key, said), ...(asks ? [catalogue.text("planned.asks-each")] : [])].join(" ");
@@ -120,7 +148,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       catalogue.text(plan.status === "paused" ? "planned.line-paused" : repeats(plan.trigger) ? "planned.line-repeats" : "planned.line", {
         number,
         what: capitalised(what(plan)),
-        when: plan.status === "paused" ? catalogue.duration(plan.leftMs ?? 0) : when(plan),
+        when: plan.status === "paused" ? catalogue.exactDuration(plan.leftMs ?? 0) : when(plan),
         next: plan.dueAt === undefined ? "" : moment(plan.dueAt),
       }),
   };

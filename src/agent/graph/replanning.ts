@@ -1,0 +1,123 @@
+import { triggerIn } from "../../attention/scheduler.ts";
+import { type Clockwork, movedBy, movedTo, nextAt, type Trigger, withoutDay } from "../../attention/trigger.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
+import type { SpokenIn } from "../../recognition/spoken.ts";
+import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
+import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
+import { canonicalJson } from "../../text/json.ts";
+import type { TurnInput, TurnStateValues } from "../state.ts";
+import { stateTexts } from "../wording/phrases.ts";
+import { createPlanWords } from "../wording/planned.ts";
+
+/** "An hour later" is about what was planned just before. */
+const PLANNED_BEFORE_MS = 10 * 60_000;
+/** Sessions whose changes are kept, for those that come after them. */
+const MOST_SESSIONS = 200;
+
+interface ReplanningDependencies {
+  readonly spokenIn: SpokenIn;
+  readonly schedules: Pick<ScheduleStore, "ofPerson" | "move" | "cancel">;
+  readonly home: Pick<Home, "find" | "info">;
+  readonly words: Pick<StateWords, "called">;
+  readonly clockwork: () => Clockwork;
+  readonly interactions: Pick<InteractionLog, "lastSaid">;
+  readonly clock: () => number;
+}
+
+/** Changes what the person planned in the message before: another time, one time less, or not at all. */
+export function createReplanning({ spokenIn, schedules, home, words, clockwork, interactions, clock }: ReplanningDependencies) {
+  /** What a turn changed, the last of each session: further changes are about the same. */
+  const changes = new Map<string, { readonly turnId: string; readonly ids: readonly number[] }>();
+
+  function plannedBefore({ sessionId, personId }: TurnInput): readonly Schedule[] {
+    const said = interactions.lastSaid(sessionId);
+    if (!said || clock() - said.at > PLANNED_BEFORE_MS) return [];
+    const changed = changes.get(sessionId);
+    const isMeant = (plan: Schedule) => (changed?.turnId === said.turnId ? changed.ids.includes(plan.id) : plan.turnId === said.turnId);
+    return schedules.ofPerson(personId).filter(isMeant);
+  }
+
+  /** Undefined if one of them cannot be changed so: then nothing is. What got a yes got it for its time. */
+  function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
+    const timing = { ...clockwork(), now: clock() };
+    const next = plans.map((plan) => {
+      const trigger = change(plan);
+      const at = trigger && nextAt(trigger, timing);
+      const isFree = plan.status === "active" && plan.calls.every(({ approvalId }) => approvalId === undefined);
+      return trigger && at !== undefined && at > clock() && isFree ? { ...plan, trigger, dueAt: at } : undefined;
+    });
+    const known = next.filter((plan) => plan !== undefined);
+    if (known.length === 0 || known.length < plans.length) return undefined;
+    for (const { id, trigger, dueAt } of known) schedules.move(id, trigger, dueAt);
+    const catalogue = catalogueFor(turn.language);
+    const stateText = stateTexts(words, turn.language, catalogue);
+    const { made } = createPlanWords({ home, catalogue, time: timing.time, now: timing.now, stateText });
+    return told(turn, known, known.map((plan) => made(plan, { isWaking: plan.text === catalogue.text("planned.wake-up") })).join("\n"));
+  }
+
+  function told({ sessionId, turnId }: TurnInput, plans: readonly Schedule[], answer: string): Partial<TurnStateValues> {
+    changes.delete(sessionId);
+    changes.set(sessionId, { turnId, ids: plans.map(({ id }) => id) });
+    for (const oldest of changes.keys().take(Math.max(0, changes.size - MOST_SESSIONS))) changes.delete(oldest);
+    return { path: "asked", model: "recogniser", origin: "person", answer };
+  }
+
+  /** The timer that is named, or the only one. */
+  function timerCalled(turn: TurnInput, name: string | undefined): readonly Schedule[] {
+    const timers = schedules
+      .ofPerson(turn.personId)
+      .filter(({ kind, text }) => kind === "timer" && (name === undefined || isCalled(text, name)));
+    return timers.length === 1 ? timers : [];
+  }
+
+  return (turn: TurnInput): Partial<TurnStateValues> | undefined => {
+    const spoken = spokenIn(turn.language);
+    if (!spoken) return undefined;
+    const { changes: said, times } = spoken;
+    const text = spoken.bare(turn.text).replaceAll(",", "");
+    const groupsOf = (templates: readonly RegExp[]) => templates.map((one) => one.exec(text)).find((one) => one !== null)?.groups;
+    const longer = groupsOf(said.timer);
+    if (longer) {
+      const length = times.duration(longer["duration"] ?? "");
+      const { time } = clockwork();
+      return length?.rest === ""
+        ? moved(turn, timerCalled(turn, longer["what"]), (plan) => movedBy(triggerIn(plan), length.ms, time))
+        : undefined;
+    }
+    const plans = plannedBefore(turn);
+    const [first] = plans;
+    if (!first) return undefined;
+    if (said.cancel.some((template) => template.test(text))) {
+      const catalogue = catalogueFor(turn.language);
+      const { what } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
+      for (const { id } of plans) schedules.cancel(id, clock());
+      return told(turn, [], catalogue.text("planned.cancelled", { what: catalogue.list(plans.map(what)) }));
+    }
+    const timing = { ...clockwork(), now: clock() };
+    for (const [templates, sign] of [[said.later, 1] as const, [said.earlier, -1] as const]) {
+      const shift = groupsOf(templates);
+      const length = shift && times.duration(shift["duration"] ?? "");
+      if (length?.rest === "") return moved(turn, plans, (plan) => movedBy(triggerIn(plan), sign * length.ms, timing.time));
+    }
+    const without = groupsOf(said.skip);
+    if (without) {
+      const read = times.read(without["what"] ?? "", timing);
+      const { day, ...more } = read?.rest === "" ? read.said : {};
+      if (day === undefined || Object.keys(more).length > 0) return undefined;
+      return moved(turn, plans, (plan) => withoutDay(triggerIn(plan), day, timing));
+    }
+    const other = groupsOf(said.instead)?.["what"] ?? text;
+    const bare = groupsOf(said.instead) ? times.timeIn(other) : undefined;
+    const read = bare ? { said: { clock: bare }, isVague: false, rest: "" } : times.read(other, timing);
+    if (!read || read.isVague || read.rest !== "") return undefined;
+    // of several times nobody knows which is meant
+    if (plans.some(({ trigger }) => canonicalJson(trigger) !== canonicalJson(first.trigger))) return undefined;
+    return moved(turn, plans, (plan) => movedTo(triggerIn(plan), read.said, timing));
+  };
+}
+
+function isCalled(text: string, name: string): boolean {
+  return text.toLowerCase() === name.toLowerCase();
+}
