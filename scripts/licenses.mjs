@@ -17,7 +17,14 @@ export function licensesOf(inputs, root) {
       .sort()
       .map((file) => readFileSync(join(root, folder, file), "utf8").trim());
     // some packages hold no text of their terms: what they say of themselves stands in its place
-    return [`${name} ${version} (${license})`, ...(texts.length > 0 ? texts : [homepage ?? `the package ${name} of npm`])].join("\n\n");
+    return {
+      heading: `${name} ${version} (${license})`,
+      terms: (texts.length > 0 ? texts : [homepage ?? `the package ${name} of npm`]).join("\n\n"),
+    };
   });
-  return `${[...new Set(packages)].sort().join(RULE)}\n`;
+  // packages of the same makers have the very same text: it stands there once, below all of them
+  const byTerms = [...Map.groupBy(packages, ({ terms }) => terms)].map(([terms, same]) => {
+    return `${[...new Set(same.map(({ heading }) => heading))].sort().join("\n")}\n\n${terms}`;
+  });
+  return `${byTerms.sort().join(RULE)}\n`;
 }
