@@ -22,7 +22,7 @@ const ANNA = { name: "Anna", telegram_user_id: 1, role: "owner", ha_person: "per
 /** Homes at once: a case waits for sockets more than it computes. */
 const AT_ONCE = 3;
 /** It says that it cannot do this. */
-const TOLD = ["answer.without-model", "statement.promise"] as const;
+const TOLD = ["answer.without-model-owner", "statement.promise"] as const;
 /** Reading changes nothing. */
 const READS = "calendar.get_events";
 const WASHING = { "sensor.washing_machine_status": "running" };

@@ -83,7 +83,7 @@ function planIn(sentence: string, { remind, wake, tell }: Spoken): SaidPlan | un
   ] as const) {
     for (const template of templates) {
       const found = template.exec(sentence);
-      if (found) return { kind, what: found.groups?.["what"] ?? "" };
+      if (found) return { kind, what: trimmed(found.groups?.["what"] ?? "") };
     }
   }
   return undefined;
@@ -101,5 +101,5 @@ function aroundCondition(sentence: string, at: number, length: number): readonly
 }
 
 function trimmed(text: string): string {
-  return text.replace(/^[ ,]+/, "").replace(/(?<![ ,])[ ,]+$/, "");
+  return text.replace(/^[ ,:]+/, "").replace(/(?<![ ,])[ ,]+$/, "");
 }
