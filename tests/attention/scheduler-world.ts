@@ -2,7 +2,7 @@ import { createScheduler } from "../../src/attention/scheduler.ts";
 import { nextAt, type Trigger } from "../../src/attention/trigger.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import type { Schedule } from "../../src/storage/turns/schedules.ts";
+import { createScheduleStore, type Schedule } from "../../src/storage/turns/schedules.ts";
 import { openStores } from "../storage/stores.ts";
 
 /** What came of a plan. */
@@ -18,6 +18,7 @@ class Crash extends Error {}
 /** The scheduler over a real database, in a time of its own; its process can end at any moment. */
 export function schedulerWorld({ zone, start }: { readonly zone: string; readonly start: number }) {
   const stores = openStores();
+  const schedules = createScheduleStore({ database: stores.database, most: Number.POSITIVE_INFINITY });
   const happened: Happened[] = [];
   const time = homeTime(zone);
   const clockwork = () => ({ time, sun: () => undefined });
@@ -44,7 +45,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
   function make() {
     const pending: Omit<Happened, "at">[] = [];
     return createScheduler({
-      store: stores.schedules,
+      store: schedules,
       database: {
         transaction: (run) => {
           const result = stores.database.transaction(() => {
@@ -85,7 +86,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       const dueAt = nextAt(trigger, { ...clockwork(), now });
       planned += 1;
       const text = `${planned}`;
-      return stores.schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
+      return schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
     },
     async starts(): Promise<void> {
       timers = [];

@@ -50,7 +50,15 @@ export const MOST_PLANS = 200;
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
 /** What is planned, and the turns that came of it. Writes join an open transaction. */
-export function createScheduleStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
+export function createScheduleStore({
+  database,
+  most = MOST_PLANS,
+  onChange = () => {},
+}: {
+  database: AssistantDatabase;
+  most?: number;
+  onChange?: () => void;
+}) {
   const changed = (): void => database.afterCommit(onChange);
   const insert = database.command<NewSchedule & { readonly at: number }>(
     `INSERT INTO schedules (turn_id, person_id, kind, text, trigger, due_at, status, created_at)
@@ -88,7 +96,7 @@ export function createScheduleStore({ database, onChange = () => {} }: { databas
     /** Adds what a turn plans; the same once. A further call for the same time is one more of the same plan. Undefined for a person who has too many. */
     add(schedule: NewSchedule, at: number): Schedule | undefined {
       return database.transaction(() => {
-        if ((count.get(schedule.personId) ?? 0) >= MOST_PLANS) return undefined;
+        if ((count.get(schedule.personId) ?? 0) >= most) return undefined;
         insert({ ...schedule, at });
         if (schedule.call) addCall(schedule);
         changed();
