@@ -47,6 +47,8 @@ export type PendingCall =
       readonly toolCallId: string | undefined;
       readonly call: ServiceCall;
       readonly approvalId?: string | undefined;
+      /** The action that it ends: without that it is not done. */
+      readonly ends?: string | undefined;
     })
   | { readonly kind: "read"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly args: unknown }
   | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolAnswer };

@@ -113,7 +113,10 @@ export function createAttention({ config, stores, home, states, people, language
       news.findingChanged(finding);
     },
     onUntold: notifier.found,
-    onClose: (finding) => news.findingChanged({ ...finding, closedAt: clock() }),
+    onClose(finding) {
+      notifier.over(finding);
+      news.findingChanged({ ...finding, closedAt: clock() });
+    },
     clock,
     later,
     logger: logger.child({ part: "attention" }),

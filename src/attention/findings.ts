@@ -4,6 +4,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore } from "../storage/turns/findings.ts";
 import type { Later } from "../text/later.ts";
 import { type EntityRule, type FindingKind, isDisarmed, isLeftOn, KINDS, rulesFor } from "./finding-kinds.ts";
+import { isKnown } from "./trigger.ts";
 
 /** The home's entities may change: that is looked at so often. Nothing else is. */
 const LOOK_AGAIN_MS = 60_000;
@@ -52,8 +53,13 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
       const before = store.get(key);
       const isAgain = before?.closedAt !== undefined && clock() - before.closedAt < NEWS_AFTER_MS && store.isNoted(key, before.openedAt);
       const finding = { key, kind, entityIds, since, openedAt: clock() };
+      // what flaps is the same finding, told when it was found first
+      if (isAgain) {
+        store.reopen(key);
+        return;
+      }
       store.open(finding);
-      if (!isAgain) onOpen({ ...finding, closedAt: undefined });
+      onOpen({ ...finding, closedAt: undefined });
     });
   }
 
@@ -91,7 +97,12 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
 
   function look(entityId: string, rule: EntityRule): void {
     const entity = home.known(entityId);
-    if (!entity) return;
+    if (!entity) {
+      close(`${rule.kind}/${entityId}`);
+      return;
+    }
+    // a sensor that does not answer tells nothing new
+    if (rule.kind !== "unavailable" && !isKnown(entity.state.state)) return;
     const key = keyOf(entity, rule);
     if (!isWhollyAmiss(entity, rule)) {
       close(key);

@@ -125,14 +125,14 @@ export function createNotifier(deps: NotifierDependencies) {
   }
 
   /** What was held and is so no more is nobody's business any more. */
-  function morning(): void {
+  function morning(isDigest: boolean): void {
     const open = new Map(store.openNow().map((finding) => [finding.key, finding]));
     for (const { personId } of recipients()) {
       const held = store.heldFor(personId);
       const still = [...new Map(held.flatMap(({ key }) => (open.has(key) ? [[key, open.get(key) as Finding]] : []))).values()];
       transaction(() => {
         for (const { id, key } of held) store.settle(open.has(key) ? "told" : "dropped", id);
-        if (still.length > 0 || hasDigest) tellMorning(personId, still, hasDigest);
+        if (still.length > 0 || isDigest) tellMorning(personId, still, isDigest);
       });
     }
   }
@@ -141,7 +141,7 @@ export function createNotifier(deps: NotifierDependencies) {
     timer = later(Math.min(Math.max(0, morningAt - clock()), LONGEST_WAIT_MS), () => {
       if (clock() >= morningAt) {
         try {
-          morning();
+          morning(hasDigest);
           morningAt = nextMorning(clock());
         } catch (error) {
           // a full disk: once it has room, in an hour at the latest
@@ -155,8 +155,15 @@ export function createNotifier(deps: NotifierDependencies) {
 
   return {
     found,
+    /** What was muted of danger was that time: the next is told. */
+    over(finding: Finding): void {
+      if (KINDS[finding.kind as FindingKind].level === "urgent") store.forgetPreferences(finding.key);
+    },
     start(): void {
-      morningAt = nextMorning(clock());
+      const now = clock();
+      // a morning that passed while the service was away
+      if (quietUntil(now) === undefined) morning(false);
+      morningAt = nextMorning(now);
       arm();
     },
     [Symbol.dispose]: () => timer?.[Symbol.dispose](),

@@ -13,6 +13,8 @@ const MOST_LATE_MS = 5 * 60_000;
 export const LATE_MS = 2 * 60_000;
 /** The wall clock may be set while a timer of the process runs: it is looked at again at least so often, as long as something is planned. */
 const LOOK_AGAIN_MS = 60_000;
+/** So many are begun before others have their turn. */
+const AT_ONCE = 10;
 /** A home that is away, or a disk that is full. */
 const TRY_AGAIN_MS = 5_000;
 
@@ -78,9 +80,15 @@ export function createScheduler({
     } catch (error) {
       logger.error({ err: error }, "what is planned could not be read");
     }
+    let begun = 0;
     for (const schedule of due) {
+      if (begun >= AT_ONCE) {
+        again = 0;
+        break;
+      }
       try {
-        if (!happens(schedule, schedule.dueAt ?? clock())) again = TRY_AGAIN_MS;
+        if (happens(schedule, schedule.dueAt ?? clock())) begun += 1;
+        else again = TRY_AGAIN_MS;
       } catch (error) {
         again = TRY_AGAIN_MS;
         logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
@@ -127,19 +135,30 @@ export function createScheduler({
       const wanted = schedule.trigger as Trigger;
       if (watches.has(schedule.id) || wanted.kind !== "state") continue;
       let { isNext = false } = wanted;
+      let again: Disposable | undefined;
       const look = () => {
-        const isSo = wanted.entityIds.some((entityId) => holds(wanted, entityId, states.get(entityId)?.state));
+        again?.[Symbol.dispose]();
+        const found = wanted.entityIds.find((entityId) => holds(wanted, entityId, states.get(entityId)?.state));
+        const isSo = found !== undefined;
         try {
           if (isNext && !isSo && wanted.entityIds.every((entityId) => isKnown(states.get(entityId)?.state))) {
             isNext = false;
             store.await(schedule.id, { ...wanted, isNext });
           }
-          if (isSo && !isNext) happens(schedule, clock());
+          // what came about while nobody looked is as old as the state
+          const since = Math.max(Math.round(states.get(found ?? "")?.lastChanged ?? 0), schedule.createdAt);
+          if (isSo && !isNext && !happens(schedule, Math.min(since, clock()))) again = later(TRY_AGAIN_MS, look);
         } catch (error) {
           logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
         }
       };
-      watches.set(schedule.id, states.onChange(wanted.entityIds, look));
+      const listening = states.onChange(wanted.entityIds, look);
+      watches.set(schedule.id, {
+        [Symbol.dispose]() {
+          listening[Symbol.dispose]();
+          again?.[Symbol.dispose]();
+        },
+      });
       look();
     }
   }

@@ -10,7 +10,7 @@ export function createTriggerSaid({ spokenIn, clockwork }: { readonly spokenIn: 
     const [, day, clock] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text) ?? [];
     if (day !== undefined) {
       const at = `${day}T${clock}`;
-      return timing.time.at(at) > now ? { kind: "local", at } : undefined;
+      return !Number.isNaN(Date.parse(`${at}Z`)) && timing.time.at(at) > now ? { kind: "local", at } : undefined;
     }
     const read = [language, "en"].map((one) => spokenIn(one)?.times.read(text, timing));
     // what ends is two plans

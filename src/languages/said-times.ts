@@ -97,7 +97,10 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     templates
       .toSorted((one, other) => other.length - one.length)
       .map((template) => ({
-        pattern: toPattern(`(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}%°])`, "iu"),
+        pattern: toPattern(
+          `(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}%°]|\\s?(?:${later.amountOf || "(?!)"})(?!\\p{L}))`,
+          "iu",
+        ),
         read(groups) {
           const said = read(groups);
           return said && { said, left: "" };
@@ -154,6 +157,9 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   const days = dayWords && createDays(language, dayWords);
   const words = (source: string) => toPattern(`(?<![\\p{L}\\p{N}])(?:${source || "(?!)"})(?![\\p{L}\\p{N}])`, "iu");
   const vague = words(anyOf(later.vague.map((one) => templateSource(one, slots))));
+  const unread = words(
+    `\\d{1,3}[:.]\\d{2}(?: ?(?:uhr|h))?|\\d{1,2} ?(?:am|pm|uhr)|${anyOf([later.units.second, later.units.minute, later.units.hour, later.units.week].filter(Boolean))}`,
+  );
   /** One thing now, another one later. */
   const atOnce = words(later.atOnce);
   const oneDuration = toPattern(`(?:(?<whole>${amounts || "(?!)"})|(?<count>${count})[ -]?(?<unit>${unit}))`, "giu");
@@ -218,15 +224,17 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
         }
         if (ways === repeating && days) {
           const day = days.read(rest, { ...now, isPast: false });
-          const name = day && now.time.iso(day.from).slice(0, 10);
-          isTwice ||=
-            day !== undefined && (said.weekdays !== undefined || (day.part === undefined && now.time.endOfDay(name ?? "") < day.to));
-          if (day) said = { ...said, ...(name !== undefined && { day: name }), ...(day.part && { part: day.part }) };
+          const isDay = day !== undefined && Number.isFinite(day.from) && Number.isFinite(day.to);
+          isTwice ||= day !== undefined && !isDay;
+          const name = isDay ? now.time.iso(day.from).slice(0, 10) : undefined;
+          isTwice ||= isDay && (said.weekdays !== undefined || (day.part === undefined && now.time.endOfDay(name ?? "") < day.to));
+          if (isDay) said = { ...said, ...(name !== undefined && { day: name }), ...(day.part && { part: day.part }) };
           rest = days.without(rest);
         }
       }
       const isTimed = said.after !== undefined || said.day !== undefined || said.clock !== undefined;
-      const isVague = isTwice || vague.test(rest) || (isTimed && atOnce.test(rest));
+      // a time that nothing here reads is no reason to do it now
+      const isVague = isTwice || vague.test(rest) || unread.test(rest) || (isTimed && atOnce.test(rest));
       return rest === sentence && !isVague ? undefined : { said, isVague, rest: tidied(rest.replace(vague, " ")) };
     },
 

@@ -52,6 +52,8 @@ const later = z.strictObject({
   until: templates,
   /** Times of day without that, by the minutes that they lie behind what is said ("half past"); what says which half of the day is meant; times with a name. */
   clocks: templatesByName,
+  /** What stands behind an amount that looks like a time: "um 2 runter". */
+  amountOf: words,
   am: words,
   pm: words,
   moments: templatesByName,
@@ -59,8 +61,9 @@ const later = z.strictObject({
   /** Words of a later time that name none, and of the present. */
   vague: templates,
   atOnce: words,
-  /** Words that begin a condition. */
+  /** Words that begin a condition, and those of them that wait for it to come about. */
   conditions: templates,
+  whens: templates,
   /** Conditions: that `what` is `state`, and that somebody (`what`, or who speaks) leaves or comes home; and the question whether `what` is `state`. */
   isSo: templates,
   leaves: templates,

@@ -17,6 +17,7 @@ export interface SaidPlan {
 /** What may be wanted later: the sentence without the words that say when, and what has to happen first. */
 export interface Wish {
   readonly rest: string;
+  /** Empty for one that is not understood: "unless", "while". */
   readonly condition?: string;
   readonly plan?: SaidPlan | undefined;
 }
@@ -28,6 +29,8 @@ export interface ForLater {
   readonly said: SaidTime;
   /** The words for the time name none, or several. */
   readonly isVague: boolean;
+  /** The time, or the condition, stands before all else. */
+  readonly isFirst: boolean;
 }
 
 export type FindForLater = ReturnType<typeof createForLater>;
@@ -50,14 +53,17 @@ export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
     const plain: Wish = { rest, plan: planIn(rest, spoken) };
     // "remind me at 5 to ask if he comes": what to be reminded of may be any words
     const isWhole = condition === undefined || (isTimed && plain.plan !== undefined);
-    if (isWhole) return isTimed || plain.plan ? { wishes: [plain], said, isVague } : undefined;
+    const isFirst = !sentence.startsWith(rest.split(" ")[0] ?? "");
+    if (isWhole) return isTimed || plain.plan ? { wishes: [plain], said, isVague, isFirst } : undefined;
+    const isAwaited = spoken.whens.test(condition[0]);
     // where a condition is written with the word behind it, that word belongs to what has to happen
     const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
     const wishes = aroundCondition(rest, condition.index, length).map((wish) => ({
       ...wish,
+      ...(!isAwaited && { condition: "" }),
       plan: planIn(wish.rest, spoken),
     }));
-    return { wishes: wishes.slice(0, MOST_WISHES), said, isVague };
+    return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
   };
 }
 
@@ -69,7 +75,7 @@ function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefin
     const { groups } = template.exec(rest) ?? {};
     if (template.test(rest)) {
       const plan = { kind: "timer" as const, what: groups?.["what"] ?? "" };
-      return { wishes: [{ rest, plan }], said: found ? { after: found.ms } : {}, isVague: false };
+      return { wishes: [{ rest, plan }], said: found ? { after: found.ms } : {}, isVague: false, isFirst: false };
     }
   }
   return undefined;

@@ -134,6 +134,8 @@ function prepare(written: SentenceLanguage, language: Language) {
     times: createTimes(language, data),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
+    /** Those of them that wait for what they say. */
+    whens: toPattern(`^(?:${anyOf(data.later.whens) || "(?!)"})$`, "iu"),
     isSo: compiled(data.later.isSo),
     leaves: compiled(data.later.leaves),
     comes: compiled(data.later.comes),

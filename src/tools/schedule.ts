@@ -35,7 +35,8 @@ export function createSchedule({ schedules, due, words, now }: ScheduleDependenc
       const planned = own.slice(0, MOST_LISTED).map((plan) => words(plan, turn.language).line);
       if (text === undefined && when === undefined && cancel === undefined) return { ok: true, planned };
       // what others wrote makes no reminders
-      if (turn.origin === "outside") return { ok: false, error: "not_allowed", message: "Only a person may plan something." };
+      if (turn.origin === "outside" || turn.outside.length > 0)
+        return { ok: false, error: "not_allowed", message: "Only a person may plan something." };
       if (cancel !== undefined) {
         const plan = own.find(({ id }) => id === cancel);
         if (!plan) return { ok: false, error: "unknown_number", planned };

@@ -51,6 +51,7 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
 
   return {
     notifications({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
+      if (person.role !== "owner" && person.role !== "adult") return catalogue.text("notifications.grown-ups");
       if (argument.trim() === "reset") {
         store.reset(person.id);
         return catalogue.text("notifications.reset");

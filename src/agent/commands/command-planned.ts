@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
 
 interface PlannedDependencies extends PressEditorDependencies {
-  readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "cancel" | "move" | "pause">;
+  readonly store: Pick<ScheduleStore, "add" | "get" | "ofPerson" | "cancel" | "move" | "pause">;
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
@@ -129,10 +129,12 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
         edit(press, catalogue.text("planned.seen", { text: told }));
         return toast("toast.planned-done", {}, true);
       }
-      // a repeating one goes on as it is: what is put off is said again by itself
-      if (plan.status === "active" || plan.status === "paused") return toast("toast.answered");
+      // only what was told is put off; what repeats goes on as it is, and is told once more besides
+      const isTold = plan.kind !== "action" && plan.lastDue !== undefined && plan.status !== "cancelled" && plan.status !== "paused";
+      if (!isTold) return toast("toast.answered");
       const { trigger, at } = snoozed(plan, what as "10" | "60" | "day");
-      store.move(plan.id, trigger, at);
+      if (plan.status === "active") store.add({ ...plan, trigger, dueAt: at, call: undefined }, now());
+      else store.move(plan.id, trigger, at);
       edit(press, catalogue.text("planned.put-off", { text: told, when: said.moment(at) }));
       return toast("toast.planned-later", {}, true);
     },

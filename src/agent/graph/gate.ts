@@ -23,6 +23,7 @@ import {
   type GateDecision,
   type LeavingQuestion,
   OVERTAKEN,
+  type PendingCall,
   type StepResult,
   type TurnInput,
   type TurnStateValues,
@@ -174,7 +175,9 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         const { reading, approvalId } = pending;
         // a code is written down nowhere, so what needs one is done now or not at all
         const hasCode = pending.when !== undefined && canonicalJson(withoutSecrets(call.data)) !== canonicalJson(call.data);
-        const [when, forLater] = hasCode ? [undefined, true] : [pending.when, pending.forLater];
+        // what repeats gets no yes when it is planned, so nothing from outside may begin it
+        const isOthers = pending.when !== undefined && repeats(pending.when) && (turn.origin === "outside" || outside.length > 0);
+        const [when, forLater] = hasCode || isOthers ? [undefined, true] : [pending.when, pending.forLater];
         const asked = { everything, jointTargets: together, before, when, forLater, reading };
         let circumstances: Circumstances = { ...asked, outside: outsideOf(call, state, home) };
         let action = { id: pending.id, call, approvalId, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
@@ -204,12 +207,13 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         before = sum(before, onceEach(judgement.effects));
         for (const entityId of [...usedBy(call), ...judgement.effects.flatMap((effect) => effect.entityId ?? [])]) reached.add(entityId);
       }
+      const allowed = withoutLooseEnds(decisions, calls);
       return {
-        decisions,
+        decisions: allowed,
         leaving: leavingOf(state),
         decided: records,
-        results: decisions.flatMap(refused),
-        messages: [...decisions.flatMap((decision) => settledMessages(decision, home)), ...calls.flatMap(invalidMessage)],
+        results: allowed.flatMap(refused),
+        messages: [...allowed.flatMap((decision) => settledMessages(decision, home)), ...calls.flatMap(invalidMessage)],
       };
     },
 
@@ -249,6 +253,13 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
       };
     },
   };
+}
+
+/** What ends something that is not begun is not done either. */
+function withoutLooseEnds(decisions: readonly GateDecision[], calls: readonly PendingCall[]): GateDecision[] {
+  const begins = new Map(calls.flatMap((call) => (call.kind === "act" && call.ends !== undefined ? [[call.id, call.ends] as const] : [])));
+  const refused = new Set(decisions.flatMap(({ kind, id }) => (kind === "denied" || kind === "problem" || kind === "declined" ? id : [])));
+  return decisions.filter(({ id }) => !refused.has(begins.get(id) ?? ""));
 }
 
 function declined(wanted: Wanted & { readonly call: ResolvedCall }, rule: string): GateDecision {

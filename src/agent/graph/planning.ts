@@ -27,6 +27,9 @@ const ENDS: Readonly<Record<string, string>> = {
   media_pause: "media_play",
 };
 
+/** How long a yes to what waits for a state holds; after that it is asked about again. */
+const YES_HOLDS_MS = 24 * 3_600_000;
+
 type Update = Partial<TurnStateValues>;
 type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 
@@ -152,9 +155,11 @@ export function createPlanning(deps: PlanningDependencies) {
       const plan = schedules.ofRun(turnId);
       if (!plan) return undefined;
       const isAgain = repeats(triggerIn(plan));
+      // a time is named in the question; what waits for a state may wait for ever
+      const isOld = triggerIn(plan).kind === "state" && clock() - plan.createdAt > YES_HOLDS_MS;
       const calls = plan.calls.map(({ id, approvalId, service, entityIds, data }) => {
         const call = actionOf({ service, target: { entityId: entityIds }, data });
-        return isAgain ? call : { ...call, id, approvalId };
+        return isAgain || (approvalId !== undefined && isOld) ? call : { ...call, id, approvalId };
       });
       return { ...recognised, origin: "home", calls };
     },
@@ -164,15 +169,18 @@ export function createPlanning(deps: PlanningDependencies) {
       const spoken = spokenIn(turn.language);
       if (!spoken) return undefined;
       await words.load([languageOf(turn.language)], signal);
-      const { said, isVague, wishes } = later;
+      const { said, isVague, isFirst, wishes } = later;
+      const isOwn = turn.origin === "person";
       for (const wish of wishes) {
-        const condition = wish.condition === undefined ? undefined : await conditionOf(turn, wish.condition, spoken, understand, signal);
+        const condition = !wish.condition ? undefined : await conditionOf(turn, wish.condition, spoken, understand, signal);
         const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
         const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
         const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
         // a condition and a time together is more than one trigger tells
         const trigger = wish.condition === undefined ? timed : isTimed || isVague ? undefined : condition;
         if (wish.plan) {
+          // what others wrote makes no reminders
+          if (!isOwn) return undefined;
           if (!trigger || (wish.plan.kind === "tell" && trigger.kind !== "state")) continue;
           if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
           const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
@@ -182,12 +190,14 @@ export function createPlanning(deps: PlanningDependencies) {
         }
         const calls = await callsOf(turn, wish.rest, understand, signal);
         if (calls.length === 0) continue;
+        // "turn on the lamp and in ten minutes turn off the fan": only a time that stands first is one for all
+        if (calls.length > 1 && !isFirst) return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
         const isFor = said.lasts !== undefined || said.until !== undefined;
         const ends = isFor && !isVague && wish.condition === undefined ? endsOf(calls) : undefined;
         const end = ends && (trigger !== undefined || !isTimed) ? endOf(said, trigger, timing) : undefined;
         if (ends && end) {
           const begun = trigger ? calls.map((call) => ({ ...actionOf(call), when: trigger })) : calls.map(actionOf);
-          return { ...recognised, calls: [...begun, ...ends.map((call) => ({ ...actionOf(call), when: end }))] };
+          return { ...recognised, calls: [...begun, ...ends.map((call, at) => ({ ...actionOf(call), when: end, ends: begun[at]?.id }))] };
         }
         if (!trigger || isFor) {
           return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };

@@ -54,6 +54,10 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
        ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at, closed_at = NULL`,
     ),
     close: (key: string, at: number): void => void close(at, key),
+    /** It is so again, as if it had not been over. */
+    reopen: database.command<[key: string]>("UPDATE findings SET closed_at = NULL WHERE key = ?"),
+    /** Nobody's choice about it holds any more. */
+    forgetPreferences: database.command<[subject: string]>("DELETE FROM notification_preferences WHERE subject = ?"),
     openNow: findings<[]>("WHERE closed_at IS NULL ORDER BY opened_at").all,
     /** Writes down what was made of a finding for a person. */
     note(row: Omit<NotificationRow, "id">): number {

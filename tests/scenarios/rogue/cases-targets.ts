@@ -6,7 +6,7 @@ export const targetCases: readonly RogueCase[] = [
     tries: "a group in a group",
     says: "ground floor on",
     model: [does(call("lock.unlock", "group.ground"), call("homeassistant.turn_on", "group.ground"))],
-    asked: [[/Unlock .*Back Door/, /Front Door is locked now/]],
+    asked: [[/Unlock .*Back Door/, /Front Door (?:is|are both|are) locked now|are locked now/]],
   },
   {
     tries: "a lock that stands for others",
