@@ -78,7 +78,7 @@ async function aWholeRun(level: string, test: TestContext): Promise<{ readonly l
     error: `zqprompt was: Anna; Authorization: Bearer ${LIKE_KEYS[0]}; http://anna:${LIKE_KEYS[2]}@10.0.0.1/x`,
   });
   telegram.say({ chatId: anna, text: "zqbroken" });
-  await answered(/went wrong|failed|could not|error/i);
+  await answered(/went wrong|failed|could not|error|without a language model/i);
 
   service.sim.onCommand("call_service", () => {
     throw new Error(`zqrefused ${LIKE_KEYS[1]}`);
