@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<DayPart, readonly [from: number, to: number]>> = {
   night: [21, 30],
 };
 
-type Unit = "day" | "week" | "month" | "weekend" | "next weekday" | "last weekday" | "date";
+type Unit = "day" | "week" | "month" | "weekend" | "next weekday" | "coming weekday" | "last weekday" | "date";
 
 interface Meaning {
   readonly unit: Unit;
@@ -128,7 +128,8 @@ function meanings(language: string, { next, last, weekend, named }: DayWords): r
   const weekdays = weekdayNames(language).flatMap((name, of) => {
     return [
       [`(?:${last}) ${name}|${name} (?:${last})`, { unit: "last weekday", of }] as const,
-      [`(?:(?:${next}) )?${name}(?: (?:${next}))?`, { unit: "next weekday", of }] as const,
+      [`(?:${next}) ${name}|${name} (?:${next})`, { unit: "coming weekday", of }] as const,
+      [name, { unit: "next weekday", of }] as const,
     ];
   });
   return [
@@ -168,6 +169,9 @@ function daysOf({ unit, of }: Meaning, today: string, isPast: boolean): readonly
       const saturday = isPast ? -((weekday + 1) % WEEK) : weekday === 0 ? -1 : 6 - weekday;
       return [addDays(today, saturday), addDays(today, saturday + 1)];
     }
+    case "coming weekday":
+      // said on that weekday, it is the one in a week
+      return toCome === 0 ? [addDays(today, WEEK), addDays(today, WEEK)] : daysOf({ unit: "next weekday", of }, today, false);
     case "last weekday":
     case "next weekday": {
       const days = unit === "last weekday" || isPast ? (toCome === 0 ? -WEEK : toCome - WEEK) : toCome;

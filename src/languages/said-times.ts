@@ -49,6 +49,8 @@ const WORKDAYS = [1, 2, 3, 4, 5] as const;
 const WEEKEND = [0, 6] as const;
 const LAST_HOUR = 24;
 const HALF_DAY = 12;
+/** Before it people speak of the night. */
+const FIRST_HOUR_OF_DAY = 5;
 const MOST_DAYS_OF_MONTH = 31;
 /** "Ten to half past eight in the evening" has more than anybody says. */
 const MOST_CLOCK_WORDS = 5;
@@ -192,7 +194,10 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     if (said === undefined || said > LAST_HOUR || (said > HALF_DAY && offset !== 0)) return undefined;
     const minutes = (said % LAST_HOUR) * 60 + Number(m) + offset;
     const [hours, minute] = [Math.floor(((minutes + 1_440) % 1_440) / 60), (minutes + 1_440) % 60];
-    return { clock: { hour: hours, minute, half: am === undefined ? (pm === undefined ? undefined : "pm") : "am" } };
+    // "at 12:30 at night" is after midnight
+    const isNight = pm !== undefined && partOf(pm) === "night" && (hours === HALF_DAY || hours < FIRST_HOUR_OF_DAY);
+    const half = am !== undefined || isNight ? "am" : pm === undefined ? undefined : "pm";
+    return { clock: { hour: hours, minute, half } };
   }
 
   /** The time of day that a text is, also without its preposition. */
