@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
+import { createForLater } from "../../src/attention/later.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 import { domainWordsIn } from "../../src/homeassistant/registry/translations.ts";
 import { createFollowUps } from "../../src/recognition/follow-ups.ts";
-import { createForLater } from "../../src/recognition/later.ts";
 import { createSpelling } from "../../src/recognition/spelling.ts";
 import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";

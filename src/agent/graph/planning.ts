@@ -1,3 +1,4 @@
+import type { FindForLater, ForLater, Wish } from "../../attention/later.ts";
 import { triggerIn } from "../../attention/scheduler.ts";
 import { type Clockwork, endOf, holds, nextAt, repeats, type Trigger, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
@@ -8,7 +9,6 @@ import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../../homeassistant/registry/states.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
-import type { FindForLater, ForLater, Wish } from "../../recognition/later.ts";
 import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";

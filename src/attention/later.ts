@@ -1,6 +1,6 @@
 import type { HomeTimes } from "../languages/said-days.ts";
 import type { SaidTime } from "../languages/said-times.ts";
-import type { Spoken, SpokenIn } from "./spoken.ts";
+import type { Spoken, SpokenIn } from "../recognition/spoken.ts";
 
 /** Commands are short. */
 const LONGEST = 250;
