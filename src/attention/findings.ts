@@ -37,7 +37,8 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
   let watching = new DisposableStack();
   let generation = -1;
   let timer: Disposable | undefined;
-  let isAway = false;
+  /** Undefined before the first look. */
+  let isAway: boolean | undefined;
 
   /** A disk that is full ends no process; what could not be written is found again at the next change. */
   function written(write: () => void): void {
@@ -125,7 +126,10 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
     const people = [...states.all()].filter(({ entityId }) => entityId.startsWith("person."));
     const nobody = people.length > 0 && people.every(({ state }) => state !== "home" && state !== "unknown" && state !== "unavailable");
     if (nobody === isAway) return;
+    // an earlier process told of it
+    const isTold = isAway === undefined && nobody && store.openNow().some(({ key }) => key === "left-on" || key === "alarm-off");
     isAway = nobody;
+    if (isTold) return;
     for (const key of ["left-on", "alarm-off"]) close(key);
     if (!nobody) return;
     const since = clock();

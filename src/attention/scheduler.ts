@@ -63,8 +63,14 @@ export function createScheduler({
   function arm(atMost = LOOK_AGAIN_MS): void {
     timer?.[Symbol.dispose]();
     timer = undefined;
-    const next = stopping.signal.aborted ? undefined : store.nextDue();
-    if (next !== undefined) wait(next, atMost);
+    if (stopping.signal.aborted) return;
+    try {
+      const next = store.nextDue();
+      if (next !== undefined) wait(next, atMost);
+    } catch (error) {
+      logger.error({ err: error }, "what is planned could not be read");
+      timer = later(TRY_AGAIN_MS, run);
+    }
   }
 
   function wait(next: number, atMost: number): void {
