@@ -100,7 +100,12 @@ export class Checkpoints implements Disposable {
   #emptyWhenQuiet(): void {
     clearTimeout(this.#emptying);
     this.#emptying = setTimeout(() => {
-      if (this.threads().length === 0) emptyLog(this.#sqlite);
+      try {
+        if (this.threads().length === 0) emptyLog(this.#sqlite);
+      } catch {
+        // a full disk ends no process: once there is room
+        this.#emptyWhenQuiet();
+      }
     }, QUIET_MS).unref();
   }
 

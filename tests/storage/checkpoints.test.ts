@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Annotation, Command, END, interrupt, START, StateGraph } from "@langchain/langgraph";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import { DatabaseError } from "../../src/storage/database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -96,4 +96,23 @@ it("a damaged file is refused with what to do", () => {
   expect(() => new Checkpoints(path)).toThrow(
     /langgraph_checkpoints\.db cannot be opened: .*delete it: only what was being worked on is lost/,
   );
+});
+
+it("a disk that is full when the log is emptied ends nothing: it is emptied once there is room", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  using checkpoints = new Checkpoints(":memory:");
+  const { db } = checkpoints.saver;
+  const pragma = db.pragma.bind(db);
+  let refusals = 2;
+  let emptied = 0;
+  db.pragma = (source: string, options?: { simple?: boolean }) => {
+    if (!source.startsWith("wal_checkpoint")) return pragma(source, options);
+    refusals -= 1;
+    if (refusals >= 0) throw new Error("database or disk is full");
+    emptied += 1;
+    return [{ busy: 0 }];
+  };
+  vi.advanceTimersByTime(5_000);
+  expect(emptied).toBe(1);
 });
