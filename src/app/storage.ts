@@ -52,7 +52,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
   stack.use(new DataLock(path("service.lock")));
   takeBackup({ dataDir, clock, logger });
   const database = stack.use(new AssistantDatabase(path("assistant.db"), logger));
-  const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db"), hasToGoOn));
+  const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db"), hasToGoOn, logger));
   const audit = createAuditLog({ database });
   const turns = createTurnStore({ database, onChange: news.turn });
   return {

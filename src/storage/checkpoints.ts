@@ -2,6 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type Sqlite from "better-sqlite3";
+import type { Logger } from "../observability/logger.ts";
 import { emptyLog, openDatabase } from "./database.ts";
 
 /** Whether a run has come so far that it has to go on there after a crash; any other starts over. */
@@ -64,10 +65,12 @@ const QUIET_MS = 1_000;
 export class Checkpoints implements Disposable {
   readonly saver: LazySaver;
   readonly #sqlite: Sqlite.Database;
+  readonly #logger: Pick<Logger, "warn"> | undefined;
   #emptying: NodeJS.Timeout | undefined;
 
   /** Opens `path` (`:memory:` for tests). Throws DatabaseError with what to do. */
-  constructor(path: string, hasToGoOn: HasToGoOn = () => true) {
+  constructor(path: string, hasToGoOn: HasToGoOn = () => true, logger?: Pick<Logger, "warn">) {
+    this.#logger = logger;
     const ifDamaged = "delete it: only what was being worked on is lost";
     this.saver = openDatabase(path, ifDamaged, (sqlite) => {
       sqlite.pragma("synchronous = NORMAL");
@@ -102,8 +105,9 @@ export class Checkpoints implements Disposable {
     this.#emptying = setTimeout(() => {
       try {
         if (this.threads().length === 0) emptyLog(this.#sqlite);
-      } catch {
+      } catch (error) {
         // a full disk ends no process: once there is room
+        this.#logger?.warn({ err: error }, "the log of checkpoints could not be emptied; it is tried again");
         this.#emptyWhenQuiet();
       }
     }, QUIET_MS).unref();
