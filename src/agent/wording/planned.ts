@@ -6,6 +6,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import { MOST_PLANS, type Schedule } from "../../storage/turns/schedules.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { StepResult } from "../state.ts";
+import { createMomentWords } from "./moments.ts";
 import { capitalised, createPhrases, oneLine, type StateText, verbatim } from "./phrases.ts";
 
 const DAY_MS = 86_400_000;
@@ -46,23 +47,14 @@ export type PlanWords = ReturnType<typeof createPlanWords>;
 /** Words for what is planned, and when, in one language; Markdown. */
 export function createPlanWords({ home, catalogue, time, now, stateText }: PlanWordsInput) {
   const phrases = createPhrases({ home, catalogue, stateText });
-  const { timeZone } = home.info;
-  const clock = (at: number) => catalogue.time(at, { timeZone, timeStyle: "short" });
-  const daysTo = (at: number) => Math.round((Date.parse(time.iso(at).slice(0, 10)) - Date.parse(time.iso(now).slice(0, 10))) / DAY_MS);
-
-  /** "Tomorrow at 07:00", or the weekday with its date. */
-  function moment(at: number): string {
-    return catalogue.text("when.moment", { day: dayText(at), time: clock(at) });
-  }
-
-  function dayText(at: number): string {
-    const offset = daysTo(at);
-    return Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
-  }
+  const { clock, day, daysTo, moment } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
 
   function recurring({ rule, except = [] }: Trigger & { kind: "recurrence" }, dueAt: number): string {
     const each = recurringAt(new Map(rule.split(";").map((part) => part.split("=") as [string, string])), dueAt);
-    const days = except.filter((day) => daysTo(time.at(`${day}T12:00`)) >= 0).map((day) => dayText(time.at(`${day}T12:00`)));
+    const days = except
+      .map((date) => time.at(`${date}T12:00`))
+      .filter((at) => daysTo(at) >= 0)
+      .map(day);
     return days.length === 0 ? each : catalogue.text("planned.except", { when: each, days: catalogue.list(days) });
   }
 

@@ -7,6 +7,7 @@ import { isAway, isInState, type StateWords } from "../../homeassistant/registry
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { SaidDays } from "../../languages/said-days.ts";
 import type { ToolAnswer, WasRead } from "../toolbox.ts";
+import { createMomentWords } from "./moments.ts";
 import { capitalised, createPhrases, oneLine, stateTexts, verbatim } from "./phrases.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,21 +40,13 @@ type ReadOf<Kind extends WasRead["kind"]> = Extract<WasRead, { kind: Kind }>;
 export function createTelling({ home, words, language, catalogue, time, now }: TellingDependencies) {
   const stateText = stateTexts(words, language, catalogue);
   const phrases = createPhrases({ home, catalogue, stateText });
-  const { timeZone } = home.info;
+  const { clock, day: dayOf, daysTo, moment: momentOf } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
   const dayAt = (at: number) => time.iso(at).slice(0, 10);
-  const daysFrom = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
-  const clock = (at: number) => catalogue.time(at, { timeZone, timeStyle: "short" });
   const text = (written: string) => verbatim(oneLine(written, LONGEST_TEXT));
 
-  /** "Tomorrow", or the weekday with its date. */
-  const dayOf = (at: number): string => {
-    const offset = daysFrom(dayAt(now), dayAt(at));
-    return Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
-  };
-  const momentOf = (at: number) => catalogue.text("when.moment", { day: dayOf(at), time: clock(at) });
   const daysOf = ({ from, to, part }: SaidDays): string => {
     if (part !== undefined) {
-      const near = ["yesterday_", "today_"][daysFrom(dayAt(now), dayAt(from)) + 1] ?? "";
+      const near = ["yesterday_", "today_"][daysTo(from) + 1] ?? "";
       return catalogue.text("when.part", { day: dayOf(from), part: `${near}${part}` });
     }
     if (dayAt(from) === dayAt(to - 1)) return dayOf(from);

@@ -1,0 +1,35 @@
+import type { HomeTime } from "../../homeassistant/home-time.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+
+const DAY_MS = 86_400_000;
+
+interface MomentWordsInput {
+  readonly catalogue: Catalogue;
+  readonly time: Pick<HomeTime, "iso">;
+  /** IANA, of the home. */
+  readonly timeZone: string;
+  /** ms since the epoch */
+  readonly now: number;
+}
+
+/** Words for times (ms since the epoch) in one language and the home's time. */
+export function createMomentWords({ catalogue, time, timeZone, now }: MomentWordsInput) {
+  const clock = (at: number) => catalogue.time(at, { timeZone, timeStyle: "short" });
+  const dateOf = (at: number) => Date.parse(time.iso(at).slice(0, 10));
+  const daysTo = (at: number) => Math.round((dateOf(at) - dateOf(now)) / DAY_MS);
+
+  /** "Tomorrow", or the weekday with its date. */
+  function day(at: number): string {
+    const offset = daysTo(at);
+    return Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
+  }
+
+  return {
+    clock,
+    day,
+    /** How many days from today; negative for days that are over. */
+    daysTo,
+    /** "Tomorrow at 07:00". */
+    moment: (at: number): string => catalogue.text("when.moment", { day: day(at), time: clock(at) }),
+  };
+}
