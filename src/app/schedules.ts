@@ -3,10 +3,9 @@ import { eventMessageId } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { stateTexts } from "../agent/wording/phrases.ts";
 import { createPlanWords } from "../agent/wording/planned.ts";
-import { createClockwork, createScheduler, triggerIn } from "../attention/scheduler.ts";
+import { createClockwork, createScheduler } from "../attention/scheduler.ts";
 import { nextAt } from "../attention/trigger.ts";
 import { createTriggerSaid } from "../attention/trigger-said.ts";
-import { homeTime } from "../homeassistant/home-time.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Schedule } from "../storage/turns/schedules.ts";
@@ -27,11 +26,11 @@ export type Schedules = ReturnType<typeof createSchedules>;
 /** Everything about what is planned: the scheduler, its commands, and what is said when something is due. */
 export function createSchedules({ stores, home, states, stateWords, people, spokenIn, runner, clock, later, logger }: SchedulesOptions) {
   const { schedules: store, database, outbox, turns } = stores;
-  const clockwork = createClockwork({ home, states, homeTime });
+  const clockwork = createClockwork({ home, states });
 
-  const wordsFor = (schedule: Schedule) => {
-    const catalogue = catalogueFor(schedule.language);
-    const stateText = stateTexts(stateWords, schedule.language, catalogue);
+  const wordsFor = ({ language }: Pick<Schedule, "language">) => {
+    const catalogue = catalogueFor(language);
+    const stateText = stateTexts(stateWords, language, catalogue);
     return { catalogue, words: createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText }) };
   };
 
@@ -52,11 +51,11 @@ export function createSchedules({ stores, home, states, stateWords, people, spok
       // whom the options do not name any more is told nothing
       if (people.isStranger(schedule.personId)) return;
       const { catalogue, words } = wordsFor(schedule);
-      say(schedule, dueAt, words.due({ ...schedule, trigger: triggerIn(schedule) }, dueAt), dueButtons(schedule, catalogue));
+      say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue));
     },
     missed(schedule, dueAt) {
       if (people.isStranger(schedule.personId)) return;
-      say(schedule, dueAt, wordsFor(schedule).words.missed({ ...schedule, trigger: triggerIn(schedule) }, dueAt));
+      say(schedule, dueAt, wordsFor(schedule).words.missed(schedule, dueAt));
     },
     begin(schedule, dueAt, fire) {
       if (people.isStranger(schedule.personId)) return fire();
@@ -82,12 +81,7 @@ export function createSchedules({ stores, home, states, stateWords, people, spok
       const said = triggerSaid(when, { language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() });
       return said && { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
     },
-    words(plan, language) {
-      const { catalogue, words } = wordsFor({ ...plan, language });
-      const known = { ...plan, trigger: triggerIn(plan) };
-      const cancelled = catalogue.text("planned.cancelled", { what: words.what(known) });
-      return { made: words.made(known), cancelled, line: words.line(known, plan.id) };
-    },
+    words: (language) => wordsFor({ language }).words,
     now: clock,
   });
   const commands = createPlannedCommands({ store, home, words: stateWords, clockwork, outbox, now: clock });

@@ -1,11 +1,11 @@
-import type { HomeTime } from "../homeassistant/home-time.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
-import { type Clockwork, holds, isKnown, nextAt, type Trigger, trigger } from "./trigger.ts";
+import { type Clockwork, holds, isKnown, nextAt, type Trigger, triggerIn } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;
@@ -17,6 +17,7 @@ const LOOK_AGAIN_MS = 60_000;
 const AT_ONCE = 10;
 /** A home that is away, or a disk that is full. */
 const TRY_AGAIN_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 interface SchedulerDependencies {
   readonly store: Pick<ScheduleStore, "due" | "nextDue" | "waiting" | "await" | "fire">;
@@ -194,22 +195,14 @@ export function createScheduler({
   };
 }
 
-/** The trigger of a schedule as it was stored. */
-export function triggerIn(schedule: Pick<Schedule, "trigger">): Trigger {
-  return trigger.parse(schedule.trigger);
-}
-
 /** What the scheduler reckons with in a home. */
 export function createClockwork({
   home,
   states,
-  homeTime,
 }: {
   readonly home: Pick<Home, "info">;
   readonly states: Pick<StateStore, "get">;
-  readonly homeTime: (timeZone: string) => HomeTime;
 }): () => Clockwork {
-  const DAY_MS = 86_400_000;
   return () => ({
     time: homeTime(home.info.timeZone),
     sun(event, after) {

@@ -13,7 +13,7 @@ const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
  * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock, but for days that are left out. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
  * `isNext`: it was so when that was planned, and has to be otherwise first.
  */
-export const trigger = z.discriminatedUnion("kind", [
+const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("moment"), at: z.number() }),
   z.strictObject({ kind: z.literal("local"), at: local }),
   z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number() }),
@@ -29,6 +29,11 @@ export const trigger = z.discriminatedUnion("kind", [
 ]);
 
 export type Trigger = z.infer<typeof trigger>;
+
+/** The trigger of something planned, as it was stored. Throws ZodError for what is none. */
+export function triggerIn(planned: { readonly trigger: object }): Trigger {
+  return trigger.parse(planned.trigger);
+}
 
 /** What times are reckoned with. */
 export interface Clockwork {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
+import type { PlanWords } from "../agent/wording/planned.ts";
 import type { Trigger } from "../attention/trigger.ts";
-import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import type { ScheduleStore } from "../storage/turns/schedules.ts";
 import { defineReadTool } from "./tool.ts";
 
 const LONGEST_TEXT = 300;
@@ -17,8 +18,7 @@ interface ScheduleDependencies {
   readonly schedules: Pick<ScheduleStore, "add" | "ofPerson" | "cancel">;
   /** When something is due by words for a time; undefined for words that name none. */
   readonly due: (when: string, caller: ToolCaller) => { readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined;
-  /** What a plan is, and when, in the caller's language. */
-  readonly words: (plan: Schedule, language: string) => { readonly made: string; readonly cancelled: string; readonly line: string };
+  readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "line">;
   /** ms since the epoch */
   readonly now: () => number;
 }
@@ -32,21 +32,22 @@ export function createSchedule({ schedules, due, words, now }: ScheduleDependenc
     ({ text, when, cancel }, caller) => {
       const { personId, turn } = caller;
       const own = schedules.ofPerson(personId);
-      const planned = own.slice(0, MOST_LISTED).map((plan) => words(plan, turn.language).line);
-      if (text === undefined && when === undefined && cancel === undefined) return { ok: true, planned };
+      const { made, cancelled, line } = words(turn.language);
+      const planned = () => own.slice(0, MOST_LISTED).map(line);
+      if (text === undefined && when === undefined && cancel === undefined) return { ok: true, planned: planned() };
       // what others wrote makes no reminders
       if (turn.origin === "outside" || turn.outside.length > 0)
         return { ok: false, error: "not_allowed", message: "Only a person may plan something." };
       if (cancel !== undefined) {
         const plan = own.find(({ id }) => id === cancel);
-        if (!plan) return { ok: false, error: "unknown_number", planned };
+        if (!plan) return { ok: false, error: "unknown_number", planned: planned() };
         schedules.cancel(plan.id, now());
-        return { ok: true, told: words(plan, turn.language).cancelled };
+        return { ok: true, told: cancelled([plan]) };
       }
       const time = when === undefined ? undefined : due(when, caller);
       const plan = time && text && schedules.add({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
-      if (plan) return { ok: true, told: words(plan, turn.language).made };
-      if (time && text) return { ok: false, error: "too_many_plans", planned };
+      if (plan) return { ok: true, told: made(plan) };
+      if (time && text) return { ok: false, error: "too_many_plans", planned: planned() };
       return { ok: false, error: "no_time", message: "Give text, and when in the person's own words; or ask when." };
     },
   );

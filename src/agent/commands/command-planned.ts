@@ -1,4 +1,3 @@
-import { triggerIn } from "../../attention/scheduler.ts";
 import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
 import { dayAfter } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -46,7 +45,7 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
     if (plans.length === 0) return catalogue.text("planned.none");
     const { line } = planWords(language, catalogue);
     const shown = plans.slice(0, MOST_SHOWN);
-    const lines = shown.map((plan) => line({ ...plan, trigger: triggerIn(plan) }, plan.id));
+    const lines = shown.map(line);
     const more = plans.length - shown.length;
     const buttons = shown.map(({ id }) => ({ label: catalogue.text("button.planned-no", { number: id }), data: `s:${id}:no` }));
     const rows = Array.from({ length: Math.ceil(buttons.length / 3) }, (_, row) => buttons.slice(row * 3, row * 3 + 3));
@@ -86,9 +85,9 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
         const called = name.join(" ");
         switch (what.toLowerCase()) {
           case "cancel":
-            return toOnly(context, kinds, called, (plan, { what }) => {
+            return toOnly(context, kinds, called, (plan, { cancelled }) => {
               store.cancel(plan.id, now());
-              return catalogue.text("planned.cancelled", { what: what(plan) });
+              return cancelled([plan]);
             });
           case "pause":
             return toOnly(context, kinds, called, (plan, { what }) => {
@@ -124,7 +123,7 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
         edit(press, listOf(person.id, ["action", "reminder", "timer"], person.language, catalogue));
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }
-      const told = said.due({ ...plan, trigger: triggerIn(plan) }, plan.lastDue ?? now());
+      const told = said.due(plan, plan.lastDue ?? now());
       if (what === "done") {
         edit(press, catalogue.text("planned.seen", { text: told }));
         return toast("toast.planned-done", {}, true);

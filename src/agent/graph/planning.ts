@@ -1,6 +1,5 @@
 import type { FindForLater, ForLater, Wish } from "../../attention/later.ts";
-import { triggerIn } from "../../attention/scheduler.ts";
-import { type Clockwork, endOf, holds, nextAt, repeats, type Trigger, triggerOf } from "../../attention/trigger.ts";
+import { type Clockwork, endOf, holds, nextAt, repeats, type Trigger, triggerIn, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
@@ -154,9 +153,10 @@ export function createPlanning(deps: PlanningDependencies) {
     due({ turnId }: TurnInput): Update | undefined {
       const plan = schedules.ofRun(turnId);
       if (!plan) return undefined;
-      const isAgain = repeats(triggerIn(plan));
+      const trigger = triggerIn(plan);
+      const isAgain = repeats(trigger);
       // a time is named in the question; what waits for a state may wait for ever
-      const isOld = triggerIn(plan).kind === "state" && clock() - plan.createdAt > YES_HOLDS_MS;
+      const isOld = trigger.kind === "state" && clock() - plan.createdAt > YES_HOLDS_MS;
       const calls = plan.calls.map(({ id, approvalId, service, entityIds, data }) => {
         const call = actionOf({ service, target: { entityId: entityIds }, data });
         return isAgain || (approvalId !== undefined && isOld) ? call : { ...call, id, approvalId };
@@ -215,7 +215,7 @@ export function createPlanning(deps: PlanningDependencies) {
       const lines = schedules
         .ofPerson(turn.personId)
         .filter(({ dueAt = 0 }) => asked.some(({ from, to }) => dueAt >= from && dueAt < to))
-        .map((plan) => line({ ...plan, trigger: triggerIn(plan) }, plan.id));
+        .map(line);
       return { ...update, answer: [update.answer ?? "", ...lines].join("\n") };
     },
 

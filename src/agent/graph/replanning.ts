@@ -1,5 +1,4 @@
-import { triggerIn } from "../../attention/scheduler.ts";
-import { type Clockwork, movedBy, movedTo, nextAt, type Trigger, withoutDay } from "../../attention/trigger.ts";
+import { type Clockwork, movedBy, movedTo, nextAt, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -91,9 +90,9 @@ export function createReplanning({ spokenIn, schedules, home, words, clockwork, 
     if (!first) return undefined;
     if (said.cancel.some((template) => template.test(text))) {
       const catalogue = catalogueFor(turn.language);
-      const { what } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
+      const { cancelled } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
       for (const { id } of plans) schedules.cancel(id, clock());
-      return told(turn, [], catalogue.text("planned.cancelled", { what: catalogue.list(plans.map(what)) }));
+      return told(turn, [], cancelled(plans));
     }
     const timing = { ...clockwork(), now: clock() };
     for (const [templates, sign] of [[said.later, 1] as const, [said.earlier, -1] as const]) {

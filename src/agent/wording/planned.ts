@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { repeats, type Trigger } from "../../attention/trigger.ts";
+import { repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
@@ -31,7 +31,8 @@ interface PlanWordsInput {
 }
 
 /** What a plan is about. */
-type Planned = Pick<Schedule, "kind" | "text" | "calls"> & { readonly trigger: Trigger; readonly dueAt: number | undefined };
+type Subject = Pick<Schedule, "kind" | "text" | "calls">;
+type Planned = Subject & Pick<Schedule, "trigger" | "dueAt">;
 
 interface MadeOptions {
   /** It will be asked about each time. */
@@ -70,7 +71,8 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
   }
 
   /** When it is due, or what it waits for. */
-  function when({ trigger, dueAt }: Pick<Planned, "trigger" | "dueAt">): string {
+  function when({ dueAt, ...planned }: Pick<Planned, "trigger" | "dueAt">): string {
+    const trigger = triggerIn(planned);
     switch (trigger.kind) {
       case "state": {
         const parameters = { names: phrases.names(trigger.entityIds), count: trigger.entityIds.length };
@@ -93,7 +95,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
   const actions = (calls: Planned["calls"]) => catalogue.list(calls.map((call) => phrases.action(call)));
 
   /** What is planned, in a few words. */
-  function what({ kind, text: said, calls }: Pick<Planned, "kind" | "text" | "calls">): string {
+  function what({ kind, text: said, calls }: Subject): string {
     if (kind === "action") return actions(calls);
     if (kind === "reminder") return text(said);
     return said === "" ? catalogue.text("planned.timer-plain") : catalogue.text("planned.timer-named", { name: text(said) });
@@ -128,21 +130,24 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       return [catalogue.text(key, said), ...(asks ? [catalogue.text("planned.asks-each")] : [])].join(" ");
     },
     /** What is said when it is due; of one that comes late with the time that it was for. */
-    due(plan: Planned, dueAt: number): string {
+    due(plan: Subject, dueAt: number): string {
       const said = { what: capitalised(what(plan)), when: moment(dueAt) };
       const isLate = now - dueAt > LATE_MS;
       if (plan.kind === "timer") return catalogue.text(isLate ? "planned.timer-over-late" : "planned.timer-over", said);
       return catalogue.text(isLate ? "planned.reminded-late" : "planned.reminded", said);
     },
-    missed: (plan: Planned, dueAt: number): string =>
-      catalogue.text("planned.missed", { action: actions(plan.calls), when: moment(dueAt) }),
-    line: (plan: Planned & Pick<Schedule, "leftMs" | "status">, number: number): string =>
-      catalogue.text(plan.status === "paused" ? "planned.line-paused" : repeats(plan.trigger) ? "planned.line-repeats" : "planned.line", {
-        number,
+    missed: ({ calls }: Pick<Planned, "calls">, dueAt: number): string =>
+      catalogue.text("planned.missed", { action: actions(calls), when: moment(dueAt) }),
+    cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: catalogue.list(plans.map(what)) }),
+    line(plan: Planned & Pick<Schedule, "id" | "leftMs" | "status">): string {
+      const isPaused = plan.status === "paused";
+      return catalogue.text(isPaused ? "planned.line-paused" : repeats(triggerIn(plan)) ? "planned.line-repeats" : "planned.line", {
+        number: plan.id,
         what: capitalised(what(plan)),
-        when: plan.status === "paused" ? catalogue.exactDuration(plan.leftMs ?? 0) : when(plan),
+        when: isPaused ? catalogue.exactDuration(plan.leftMs ?? 0) : when(plan),
         next: plan.dueAt === undefined ? "" : moment(plan.dueAt),
-      }),
+      });
+    },
   };
 }
 
