@@ -5,7 +5,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
-import { type Clockwork, holds, isKnown, nextAt, type Trigger, triggerIn } from "./trigger.ts";
+import { type Clockwork, holds, isKnown, nextAt, triggerIn } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;
@@ -79,6 +79,16 @@ export function createScheduler({
     timer = later(Math.min(Math.max(0, next - clock()), atMost), then);
   }
 
+  /** False also for what fails. */
+  function attempt(schedule: Schedule, act: () => boolean): boolean {
+    try {
+      return act();
+    } catch (error) {
+      logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
+      return false;
+    }
+  }
+
   function run(): void {
     let again = LOOK_AGAIN_MS;
     let due: readonly Schedule[] = [];
@@ -93,13 +103,8 @@ export function createScheduler({
         again = 0;
         break;
       }
-      try {
-        if (happens(schedule, schedule.dueAt ?? clock())) begun += 1;
-        else again = TRY_AGAIN_MS;
-      } catch (error) {
-        again = TRY_AGAIN_MS;
-        logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
-      }
+      if (attempt(schedule, () => happens(schedule, schedule.dueAt ?? clock()))) begun += 1;
+      else again = TRY_AGAIN_MS;
     }
     arm(again);
   }
@@ -107,9 +112,10 @@ export function createScheduler({
   /** False for what has to wait for a home that is away. Before its clock and its names are known only what needs neither is told. */
   function happens(schedule: Schedule, dueAt: number): boolean {
     const now = clock();
-    const needsHome = schedule.kind === "action" || triggerIn(schedule).kind !== "moment" || now - dueAt > LATE_MS;
+    const trigger = triggerIn(schedule);
+    const needsHome = schedule.kind === "action" || trigger.kind !== "moment" || now - dueAt > LATE_MS;
     if (needsHome && !isHomeKnown) return false;
-    const next = nextAt(schedule.trigger as Trigger, { ...clockwork(), now, last: dueAt });
+    const next = nextAt(trigger, { ...clockwork(), now, last: dueAt });
     const fire = () => store.fire(schedule.id, dueAt, { next, at: now });
     if (schedule.kind !== "action") {
       database.transaction(() => {
@@ -138,36 +144,39 @@ export function createScheduler({
       held[Symbol.dispose]();
       watches.delete(id);
     }
-    for (const schedule of waiting.values()) {
-      const wanted = schedule.trigger as Trigger;
-      if (watches.has(schedule.id) || wanted.kind !== "state") continue;
-      let { isNext = false } = wanted;
-      let again: Disposable | undefined;
-      const look = () => {
+    for (const schedule of waiting.values()) if (!watches.has(schedule.id)) attempt(schedule, () => watchFor(schedule));
+  }
+
+  function watchFor(schedule: Schedule): boolean {
+    const wanted = triggerIn(schedule);
+    if (wanted.kind !== "state") return false;
+    let { isNext = false } = wanted;
+    let again: Disposable | undefined;
+    const isDone = (): boolean => {
+      const found = wanted.entityIds.find((entityId) => holds(wanted, entityId, states.get(entityId)?.state));
+      const isSo = found !== undefined;
+      if (isNext && !isSo && wanted.entityIds.every((entityId) => isKnown(states.get(entityId)?.state))) {
+        store.await(schedule.id, { ...wanted, isNext: false });
+        isNext = false;
+      }
+      if (!isSo || isNext) return true;
+      // what came about while nobody looked is as old as the state
+      const since = Math.max(Math.round(states.get(found)?.lastChanged ?? 0), schedule.createdAt);
+      return happens(schedule, Math.min(since, clock()));
+    };
+    const look = () => {
+      again?.[Symbol.dispose]();
+      if (!attempt(schedule, isDone) && watches.has(schedule.id)) again = later(TRY_AGAIN_MS, look);
+    };
+    const listening = states.onChange(wanted.entityIds, look);
+    watches.set(schedule.id, {
+      [Symbol.dispose]() {
+        listening[Symbol.dispose]();
         again?.[Symbol.dispose]();
-        const found = wanted.entityIds.find((entityId) => holds(wanted, entityId, states.get(entityId)?.state));
-        const isSo = found !== undefined;
-        try {
-          if (isNext && !isSo && wanted.entityIds.every((entityId) => isKnown(states.get(entityId)?.state))) {
-            isNext = false;
-            store.await(schedule.id, { ...wanted, isNext });
-          }
-          // what came about while nobody looked is as old as the state
-          const since = Math.max(Math.round(states.get(found ?? "")?.lastChanged ?? 0), schedule.createdAt);
-          if (isSo && !isNext && !happens(schedule, Math.min(since, clock()))) again = later(TRY_AGAIN_MS, look);
-        } catch (error) {
-          logger.error({ err: error, schedule: schedule.id }, "what is planned could not be begun");
-        }
-      };
-      const listening = states.onChange(wanted.entityIds, look);
-      watches.set(schedule.id, {
-        [Symbol.dispose]() {
-          listening[Symbol.dispose]();
-          again?.[Symbol.dispose]();
-        },
-      });
-      look();
-    }
+      },
+    });
+    look();
+    return true;
   }
 
   function changed(): void {

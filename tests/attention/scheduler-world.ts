@@ -1,6 +1,7 @@
 import { createScheduler } from "../../src/attention/scheduler.ts";
 import { nextAt, type Trigger } from "../../src/attention/trigger.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
+import type { EntityState, StateListener } from "../../src/homeassistant/registry/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createScheduleStore, type Schedule } from "../../src/storage/turns/schedules.ts";
 import { openStores } from "../storage/stores.ts";
@@ -18,7 +19,13 @@ class Crash extends Error {}
 /** The scheduler over a real database, in a time of its own; its process can end at any moment. */
 export function schedulerWorld({ zone, start }: { readonly zone: string; readonly start: number }) {
   const stores = openStores();
-  const schedules = createScheduleStore({ database: stores.database, most: Number.POSITIVE_INFINITY });
+  const schedules = createScheduleStore({
+    database: stores.database,
+    most: Number.POSITIVE_INFINITY,
+    onChange: () => scheduler?.changed(),
+  });
+  const states = new Map<string, EntityState>();
+  const listeners = new Map<StateListener, readonly string[]>();
   const happened: Happened[] = [];
   const time = homeTime(zone);
   const clockwork = () => ({ time, sun: () => undefined });
@@ -58,7 +65,13 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
         },
       },
       home: { ready: true, whenReady: async () => undefined },
-      states: { get: () => undefined, onChange: () => ({ [Symbol.dispose]: () => undefined }) },
+      states: {
+        get: (entityId) => states.get(entityId),
+        onChange(entityIds, listener) {
+          listeners.set(listener, entityIds);
+          return { [Symbol.dispose]: () => void listeners.delete(listener) };
+        },
+      },
       clockwork,
       tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
       missed: ({ id }, dueAt) => void pending.push({ id, how: "missed", dueAt }),
@@ -87,6 +100,13 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       planned += 1;
       const text = `${planned}`;
       return schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
+    },
+    /** An entity comes into a state. */
+    becomes(entityId: string, state: string): void {
+      const previous = states.get(entityId);
+      const current = { entityId, state, attributes: {}, lastChanged: now, lastUpdated: now, context: { id: "", userId: null } };
+      states.set(entityId, current);
+      for (const [listener, entityIds] of listeners) if (entityIds.includes(entityId)) listener(current, previous, entityId);
     },
     async starts(): Promise<void> {
       timers = [];

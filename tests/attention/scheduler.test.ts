@@ -77,6 +77,22 @@ describe("what is due happens once", () => {
     expect(world.happened.map(({ at }) => time.iso(at).slice(5, 16))).toEqual(["06-06T12:00", "06-07T07:00", "06-08T07:00"]);
   });
 
+  it("a state that was waited for is not missed where the disk was full then", async () => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    const action = world.plan("action", { kind: "state", entityIds: ["person.ben"], state: "home", isLeft: true });
+    world.becomes("person.ben", "home");
+    await world.starts();
+    world.passes(HOUR);
+    world.crashes("before commit");
+    world.becomes("person.ben", "not_home");
+    expect(world.happened).toEqual([]);
+    world.passes(MINUTE);
+    world.becomes("person.ben", "home");
+    world.becomes("person.ben", "not_home");
+    world.passes(HOUR);
+    expect(world.happened.map(({ id, how, dueAt }) => [id, how, dueAt - start])).toEqual([[action, "done", HOUR]]);
+  });
+
   it("the wall clock is set forward", async () => {
     const world = schedulerWorld({ zone: "Europe/Berlin", start });
     world.plan("reminder", { kind: "moment", at: start + 2 * HOUR });
