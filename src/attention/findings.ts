@@ -1,10 +1,10 @@
 import type { Entity, Home, WholeHome } from "../homeassistant/registry/home.ts";
+import { isAway, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore } from "../storage/turns/findings.ts";
 import type { Later } from "../text/later.ts";
 import { type EntityRule, type FindingKind, isDisarmed, isLeftOn, KINDS, rulesFor } from "./finding-kinds.ts";
-import { isKnown } from "./trigger.ts";
 
 /** The home's entities may change: that is looked at so often. Nothing else is. */
 const LOOK_AGAIN_MS = 60_000;
@@ -36,15 +36,33 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
   const held = new Map<string, Disposable>();
   let watching = new DisposableStack();
   let generation = -1;
+  /** Something could not be written, and is looked at again. */
+  let isUnwritten = false;
+  /** What is open, by key, as the database has it: every change of a state asks. Undefined before the first look. */
+  let found: Map<string, Finding> | undefined;
   let timer: Disposable | undefined;
+  let people: readonly string[] = [];
   /** Undefined before the first look. */
-  let isAway: boolean | undefined;
+  let isNobodyHome: boolean | undefined;
 
-  /** A disk that is full ends no process; what could not be written is found again at the next change. */
+  /** Attributes alone tell nothing, and change all the time. */
+  function onState(entityIds: readonly string[], look: () => void): Disposable {
+    return states.onChange(entityIds, (current, previous) => {
+      if (current?.state !== previous?.state) look();
+    });
+  }
+
+  function openNow(): Map<string, Finding> {
+    found ??= new Map(store.openNow().map((finding) => [finding.key, finding]));
+    return found;
+  }
+
+  /** A disk that is full ends no process; what could not be written is found again at the next look. */
   function written(write: () => void): void {
     try {
       write();
     } catch (error) {
+      isUnwritten = true;
       logger.error({ err: error }, "a finding could not be written down");
     }
   }
@@ -53,14 +71,16 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
     written(() => {
       const before = store.get(key);
       const isAgain = before?.closedAt !== undefined && clock() - before.closedAt < NEWS_AFTER_MS && store.isNoted(key, before.openedAt);
-      const finding = { key, kind, entityIds, since, openedAt: clock() };
       // what flaps is the same finding, told when it was found first
       if (isAgain) {
         store.reopen(key);
+        openNow().set(key, { ...before, closedAt: undefined });
         return;
       }
+      const finding = { key, kind, entityIds, since, openedAt: clock(), closedAt: undefined };
       store.open(finding);
-      onOpen({ ...finding, closedAt: undefined });
+      openNow().set(key, finding);
+      onOpen(finding);
     });
   }
 
@@ -68,9 +88,10 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
     held.get(key)?.[Symbol.dispose]();
     held.delete(key);
     written(() => {
-      const finding = store.get(key);
-      if (!finding || finding.closedAt !== undefined) return;
+      const finding = openNow().get(key);
+      if (!finding) return;
       store.close(key, clock());
+      openNow().delete(key);
       onClose(finding);
     });
   }
@@ -103,13 +124,13 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
       return;
     }
     // a sensor that does not answer tells nothing new
-    if (rule.kind !== "unavailable" && !isKnown(entity.state.state)) return;
+    if (rule.kind !== "unavailable" && isAway(entity)) return;
     const key = keyOf(entity, rule);
     if (!isWhollyAmiss(entity, rule)) {
       close(key);
       return;
     }
-    if (held.has(key) || (store.get(key) && store.get(key)?.closedAt === undefined)) return;
+    if (held.has(key) || openNow().has(key)) return;
     const since = Math.round(entity.state.lastChanged);
     const wait = Math.max(0, since + rule.standsMs(entity, outsideTemperature()) - clock());
     const run = () => {
@@ -123,12 +144,12 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
 
   /** Whoever is the last to leave is told what is still on. */
   function lookAway(): void {
-    const people = [...states.all()].filter(({ entityId }) => entityId.startsWith("person."));
-    const nobody = people.length > 0 && people.every(({ state }) => state !== "home" && state !== "unknown" && state !== "unavailable");
-    if (nobody === isAway) return;
+    const whereabouts = people.flatMap((entityId) => states.get(entityId)?.state ?? []);
+    const nobody = whereabouts.length > 0 && whereabouts.every((state) => isKnown(state) && state !== "home");
+    if (nobody === isNobodyHome) return;
     // an earlier process told of it
-    const isTold = isAway === undefined && nobody && store.openNow().some(({ key }) => key === "left-on" || key === "alarm-off");
-    isAway = nobody;
+    const isTold = isNobodyHome === undefined && nobody && ["left-on", "alarm-off"].some((key) => openNow().has(key));
+    isNobodyHome = nobody;
     if (isTold) return;
     for (const key of ["left-on", "alarm-off"]) close(key);
     if (!nobody) return;
@@ -148,14 +169,15 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
 
   /** Danger that was found when there was nobody to tell yet. */
   function tellUntold(): void {
-    for (const finding of store.openNow())
+    for (const finding of openNow().values())
       if (KINDS[finding.kind as FindingKind].level === "urgent" && !store.isNoted(finding.key, finding.openedAt)) onUntold(finding);
   }
 
   function watch(): void {
     timer = later(LOOK_AGAIN_MS, watch);
     written(tellUntold);
-    if (!home.ready || generation === home.generation) return;
+    if (!home.ready || (generation === home.generation && !isUnwritten)) return;
+    isUnwritten = false;
     generation = home.generation;
     watching.dispose();
     watching = new DisposableStack();
@@ -168,11 +190,11 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
       const lookAll = () => {
         for (const { rule } of own) look(entityId, rule);
       };
-      watching.use(states.onChange([entityId], lookAll));
+      watching.use(onState([entityId], lookAll));
       lookAll();
     }
-    const people = [...states.all()].flatMap(({ entityId }) => (entityId.startsWith("person.") ? entityId : []));
-    watching.use(states.onChange(people, lookAway));
+    people = [...states.all()].flatMap(({ entityId }) => (entityId.startsWith("person.") ? entityId : []));
+    watching.use(onState(people, lookAway));
     lookAway();
   }
 

@@ -1,11 +1,12 @@
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
+import { isKnown } from "../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
-import { type Clockwork, holds, isKnown, nextAt, triggerIn } from "./trigger.ts";
+import { type Clockwork, holds, nextAt, triggerIn } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import rrule from "rrule";
 import { z } from "zod";
 import { dayAfter, type HomeTime } from "../homeassistant/home-time.ts";
-import { isInState } from "../homeassistant/registry/state-words.ts";
+import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
 
@@ -258,10 +258,6 @@ function isSure({ hour, half }: SaidClock): boolean {
 function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
   const hours = half === undefined || hour > HALF_DAY ? hour : (hour % HALF_DAY) + (half === "pm" ? HALF_DAY : 0);
   return `${String(hours).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-}
-
-export function isKnown(state: string | undefined): state is string {
-  return state !== undefined && state !== "unavailable" && state !== "unknown";
 }
 
 /** Whether an entity is as a trigger waits for; what is not known is not. */

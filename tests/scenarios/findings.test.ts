@@ -39,6 +39,21 @@ describe("what is amiss", () => {
     for (const chat of [anna, ben]) expect((await home.next(chat)).plain).toMatch(/^🚨 Smoke: Kitchen Smoke has gone off\./);
   });
 
+  it("danger that came while the disk was full is told once there is room", async () => {
+    await using home = await startHome();
+    home.change("CREATE TRIGGER full BEFORE INSERT ON findings BEGIN SELECT raise(ABORT, 'disk full'); END");
+    await sets(home, "binary_sensor.kitchen_smoke", "on", { device_class: "smoke" });
+    home.passes(2 * MINUTE);
+    await home.settled();
+    expect(told(home, anna)).toEqual([]);
+    home.change("DROP TRIGGER full");
+    home.passes(2 * MINUTE);
+    for (const chat of [anna, ben]) expect((await home.next(chat)).plain).toMatch(/^🚨 Smoke: Kitchen Smoke has gone off\./);
+    home.passes(2 * MINUTE);
+    await home.settled();
+    expect(told(home, anna)).toHaveLength(1);
+  });
+
   it("a door that stays open is told once, and again only after it was closed for a while", async () => {
     await using home = await startHome();
     await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });

@@ -117,9 +117,13 @@ export function stateWord({ domain, deviceClass = "" }: { domain: string; device
   return (state === "on" ? on : state === "off" ? off : undefined) ?? state;
 }
 
+export function isKnown(state: string | undefined): state is string {
+  return state !== undefined && state !== "unavailable" && state !== "unknown";
+}
+
 /** Whether an entity does not tell its state. */
 export function isAway({ state: { state } }: Pick<Entity, "state">): boolean {
-  return state === "unavailable" || state === "unknown";
+  return !isKnown(state);
 }
 
 /** Domains whose state tells in which way they are on: a player plays, heating heats. */
