@@ -1,6 +1,6 @@
-import { dayAfter } from "../homeassistant/home-time.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
+import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
 import { type FindingKind, KINDS, type Level } from "./finding-kinds.ts";
 
@@ -191,7 +191,7 @@ export function createDayTimes({
   const dayAt = (at: number) => time().iso(at).slice(0, 10);
   const next = (clock: string, after: number): number => {
     const today = time().at(`${dayAt(after)}T${clock}`);
-    return today > after ? today : time().at(`${dayAfter(dayAt(after))}T${clock}`);
+    return today > after ? today : time().at(`${addDays(dayAt(after), 1)}T${clock}`);
   };
   return {
     quietUntil(at: number): number | undefined {

@@ -1,9 +1,10 @@
 import rrule from "rrule";
 import { z } from "zod";
-import { dayAfter, type HomeTime } from "../homeassistant/home-time.ts";
+import type { HomeTime } from "../homeassistant/home-time.ts";
 import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
+import { addDays } from "../text/dates.ts";
 
 /** A time of the home without its zone: `2026-11-29T07:00`. */
 const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
@@ -49,7 +50,8 @@ const HALF_DAY = 12;
 /** When a part of a day without a time is meant, and a day without one. */
 const PARTS: Readonly<Record<DayPart, string>> = { morning: "08:00", afternoon: "14:00", evening: "19:00", night: "21:00" };
 const ANY_TIME = "09:00";
-const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
+/** RFC 5545, Sunday first. */
+export const DAYS: readonly string[] = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 /** Hours without a half of the day on another day than today: "tomorrow at 3" is in the afternoon, "tomorrow at 6" in the morning. */
 const FIRST_MORNING_HOUR = 6;
 
@@ -100,11 +102,11 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
     // "today at 6" may be either half, as far as it is to come; after midnight a night is the next day's
     const clocks = clock && part === undefined && named === today && !isWaking ? halves(clock) : fixed === undefined ? [] : [fixed];
     const isAfterMidnight = part === "night" && clock !== undefined && (fixed ?? "") < "12:00";
-    const at = on(isAfterMidnight ? dayAfter(named) : named, clocks);
+    const at = on(isAfterMidnight ? addDays(named, 1) : named, clocks);
     return at === undefined ? undefined : { kind: "local", at };
   }
   const clocks = isWaking && clock.half === undefined ? [written(clock)] : halves(clock);
-  const at = on(today, clocks) ?? on(dayAfter(today), clocks);
+  const at = on(today, clocks) ?? on(addDays(today, 1), clocks);
   return at === undefined ? undefined : { kind: "local", at };
 }
 
@@ -116,7 +118,7 @@ export function endOf({ lasts, until }: SaidTime, start: Trigger | undefined, { 
   if (from === undefined) return undefined;
   if (lasts !== undefined) return { kind: "moment", at: from + lasts };
   const day = time.iso(from).slice(0, 10);
-  const ends = until ? halves(until).flatMap((clock) => [`${day}T${clock}`, `${dayAfter(day)}T${clock}`]) : [];
+  const ends = until ? halves(until).flatMap((clock) => [`${day}T${clock}`, `${addDays(day, 1)}T${clock}`]) : [];
   const at = ends.toSorted().find((one) => time.at(one) > from);
   return at === undefined ? undefined : { kind: "local", at };
 }
@@ -128,7 +130,7 @@ function endOfEach(start: Trigger, lasts: number | undefined, until: SaidClock |
   const ends = until ? halves(until).map(minutesIn) : [began + Math.round((lasts ?? 0) / MINUTE_MS)];
   const end = ends.toSorted((one, other) => one - other).find((one) => one > began) ?? Math.min(...ends) + DAY_MINUTES;
   if (end <= began || end - began >= DAY_MINUTES) return undefined;
-  const weekdays = [rule.byweekday ?? []].flat().map((day) => DAYS.indexOf(String(day) as (typeof DAYS)[number]));
+  const weekdays = [rule.byweekday ?? []].flat().map((day) => DAYS.indexOf(String(day)));
   const on = weekdays.length === 0 ? "FREQ=DAILY" : onDays(weekdays.map((day) => (end < DAY_MINUTES ? day : (day + 1) % DAYS.length)));
   return { ...start, rule: atMinutes(`${on};BYHOUR=0;BYMINUTE=0;BYSECOND=0`, end) };
 }

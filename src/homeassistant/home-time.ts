@@ -45,11 +45,6 @@ export function homeTime(timeZone: string) {
   };
 }
 
-/** The day after `2026-11-21`. */
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-}
-
 export type HomeTime = ReturnType<typeof homeTime>;
 
 /** How far the clocks of a zone are ahead of UTC at a time, in ms. */

@@ -1,4 +1,5 @@
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
+import { addDays } from "../text/dates.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import type { DayWords } from "./sentences.ts";
 
@@ -12,7 +13,6 @@ export interface SaidDays {
   readonly part: DayPart | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const WEEK = 7;
 /** Stands for days in a sentence; nobody can type it. */
@@ -180,8 +180,4 @@ function daysOf({ unit, of }: Meaning, today: string, isPast: boolean): readonly
     default:
       return [addDays(today, of), addDays(today, of)];
   }
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,10 +1,10 @@
 import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
-import { dayAfter } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Schedule, ScheduleKind, ScheduleStore } from "../../storage/turns/schedules.ts";
+import { addDays } from "../../text/dates.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { stateTexts } from "../wording/phrases.ts";
@@ -72,7 +72,7 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
     if (by !== "day") return { trigger: { kind: "moment", at }, at };
     const { time } = clockwork();
     const due = time.iso(plan.lastDue ?? now()).slice(11, 16);
-    const tomorrow = dayAfter(time.iso(now()).slice(0, 10));
+    const tomorrow = addDays(time.iso(now()).slice(0, 10), 1);
     const trigger: Trigger = { kind: "local", at: `${tomorrow}T${due}` };
     return { trigger, at: time.at(trigger.at) };
   }

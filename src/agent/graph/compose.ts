@@ -47,8 +47,9 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
     const stateText = stateTexts(words, state.turn.language, catalogue);
     const reports = reportResults(state.results, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
-    const plans = reportPlans(state.results, { home, catalogue, stateText, time: clockwork().time, now: clock() });
-    const acted = reports.length + pictures.length + plans.length + toldIn(state.results).length > 0;
+    const planWords = { home, catalogue, stateText, time: clockwork().time, now: clock() };
+    const plans = [...reportPlans(state.results, planWords), ...toldIn(state.results)];
+    const acted = reports.length + pictures.length + plans.length > 0;
     const noted = notedIn(state.results);
     const spoken = state.path === "model" ? lastText(state) : "";
     const said = withoutSentences(spoken, isMemoryClaim);
@@ -60,7 +61,6 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
     const parts = [
       ...reports,
       ...plans,
-      ...toldIn(state.results),
       ...problemReports(state, catalogue, home, redact),
       ...state.notes,
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue, stateText })),

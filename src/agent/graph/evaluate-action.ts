@@ -1,3 +1,4 @@
+import { repeats } from "../../attention/trigger.ts";
 import type { ConfiguredPerson } from "../../config/config.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -138,6 +139,11 @@ function judgementOf(input: DecisionInput, facts: ActionFacts): Judgement {
     explain: () => explain(input, verdict),
     withoutYes: () => judgementOf(unanswered, facts),
   };
+}
+
+/** What happens again and again is asked about each time, and needs no yes to be planned. */
+export function asksEachTime({ outcome }: Judgement["verdict"], { when }: Circumstances): boolean {
+  return outcome === "confirm" && when !== undefined && repeats(when);
 }
 
 /** A judgement for the record. A routine may do a thousand things: the worst stand for all. */

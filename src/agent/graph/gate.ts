@@ -31,7 +31,18 @@ import {
 } from "../state.ts";
 import type { ReadTool } from "../toolbox.ts";
 import { createAlreadySatisfied } from "./already-satisfied.ts";
-import { beyondOf, type Judge, type Judgement, onceEach, outsideOf, recordOf, sum, usedBy, worstFindings } from "./evaluate-action.ts";
+import {
+  asksEachTime,
+  beyondOf,
+  type Judge,
+  type Judgement,
+  onceEach,
+  outsideOf,
+  recordOf,
+  sum,
+  usedBy,
+  worstFindings,
+} from "./evaluate-action.ts";
 import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
 
 /** An action that keeps changing between question and yes is not asked about for ever. */
@@ -70,9 +81,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     const { verdict } = judgement;
     const { call, circumstances } = wanted;
     const who = wantedBy(wanted);
-    // what happens again and again is asked about each time, and needs no yes to be planned
-    const asks = verdict.outcome === "confirm" && circumstances.when !== undefined && repeats(circumstances.when);
-    if (verdict.outcome === "allow" || asks) return { kind: "go", ...who, call, circumstances, approvalId };
+    if (verdict.outcome === "allow" || asksEachTime(verdict, circumstances)) return { kind: "go", ...who, call, circumstances, approvalId };
     if (verdict.outcome === "deny") return { kind: "denied", ...who, call, rule: verdict.rule, by: forbiddenBy(judgement.effects) };
     const { reasons, requirement } = verdict;
     return {

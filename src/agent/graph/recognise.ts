@@ -195,9 +195,7 @@ export function createRecogniseNode({
 
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
-    const due = planning.due(turn);
-    if (due) return due;
-    if (turn.origin === "home") return chosen(turn, signal);
+    if (turn.origin === "home") return planning.due(turn) ?? chosen(turn, signal);
     const changed = replanning(turn) ?? undo.said(turn);
     if (changed) return changed;
     const recognition = await understand(turn, signal);

@@ -1,5 +1,5 @@
 import { ToolMessage } from "@langchain/core/messages";
-import { type Clockwork, nextAt, repeats, type Trigger } from "../../attention/trigger.ts";
+import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
 import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../../homeassistant/services/services.ts";
@@ -21,7 +21,7 @@ import {
 } from "../state.ts";
 import { HOME_AWAY, type ReadTool, type ToolCaller } from "../toolbox.ts";
 import { seriesOf } from "../wording/series.ts";
-import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
+import { asksEachTime, type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 
 type Going = GateDecision & { kind: "go" };
 
@@ -68,7 +68,7 @@ export function createActStep({ actor, home, judge, ledger, schedules, clockwork
       run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
     const judgement = await judge(turn, { id, call, approvalId, circumstances });
     const { verdict, hash, effects, facts } = judgement;
-    const asks = when !== undefined && repeats(when) && verdict.outcome === "confirm";
+    const asks = asksEachTime(verdict, circumstances);
     if (when && (verdict.outcome === "allow" || asks)) return { result: plan(turn, going, when, asks) };
     if (verdict.outcome !== "allow") {
       const rule = verdict.outcome === "deny" ? verdict.rule : OVERTAKEN;

@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
+import { DAYS, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
@@ -11,8 +11,6 @@ import { capitalised, createPhrases, oneLine, type StateText, verbatim } from ".
 
 const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 300;
-/** RFC 5545, Sunday first. */
-const DAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const WORKDAYS = "MO,TU,WE,TH,FR";
 const SUN = {
   sunset: { once: "planned.sunset", each: "planned.every-sunset" },
