@@ -1,20 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import { catalogueFor } from "../src/languages/catalogue.ts";
 import { demoHome, type FurnishedEntity } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { type Dialogue, readDialogues, runDialogues } from "./dialogues.ts";
 import { type Answered, EvalChannel } from "./eval-channel.ts";
 import { startService, until } from "./eval-service.ts";
-import { type Figures, type Suite, selectCases, share } from "./suite.ts";
+import type { Suite } from "./suite.ts";
 
 const ROWS = join(import.meta.dirname, "rows/everyday");
 /** Doors and robots of the simulated home move for a moment. */
 const SETTLE_MS = 3_000;
 const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming", "returning"]);
-/** Homes at once: a case waits for sockets more than it computes. */
-const AT_ONCE = 3;
 /** Attributes that follow from others or from the time. */
 const DERIVED = new Set(["media_position_updated_at", "last_triggered", "is_closed", "color_mode", "xy_color", "rgb_color", "hs_color"]);
 
@@ -33,71 +30,19 @@ const row = z.strictObject({
   /** A question back is the right outcome. */
   asks: z.boolean().default(false),
 });
-const file = z.record(z.string(), z.array(row));
-
-interface EverydayCase extends z.infer<typeof row> {
-  readonly id: string;
-  readonly language: string;
-  readonly kind: string;
-}
+type EverydayCase = Dialogue<z.infer<typeof row>>;
 
 /** `told`: it says that it cannot do this without a model; `wrong`: it did or said something else than what was meant. */
-type Outcome = "right" | "asked" | "told" | "failed" | "wrong";
+const OUTCOMES = ["right", "asked", "told", "failed", "wrong"] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
 
 /** Everyday messages to the demo home without a model, through the whole service: what changed and what was answered is compared with what a person expects. */
 export const everyday: Suite = {
   about: "everyday messages without a model (own rows, rows/everyday/*.yaml)",
   needsNoData: true,
-  async run({ onCase, ...choice }) {
-    const cases = selectCases(readCases(), ({ id }) => id, choice);
-    const outcomes = new Map<EverydayCase, Outcome>();
-    const notes: string[] = [];
-    const queue = [...cases];
-    const work = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const { outcome, why } = await runEveryday(next);
-        outcomes.set(next, outcome);
-        onCase(`${outcomes.size}/${cases.length} ${next.id}: ${outcome}`);
-        if (outcome !== "right") notes.push(`${next.id} ${outcome}: ${next.say.join(" | ")}\n  ${why}`);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    const of = (belongs: (one: EverydayCase) => boolean) =>
-      shares([...outcomes].flatMap(([one, outcome]) => (belongs(one) ? [outcome] : [])));
-    const languages = [...new Set(cases.map(({ language }) => language))];
-    const kinds = [...new Set(cases.map(({ kind }) => kind))];
-    return {
-      cases: cases.length,
-      figures: {
-        ...Object.fromEntries(languages.map((language) => [language, of((one) => one.language === language)])),
-        by_class: Object.fromEntries(kinds.map((kind) => [kind, of((one) => one.kind === kind)])),
-      },
-      notes: notes.sort(),
-    };
-  },
+  run: (options) => runDialogues(readDialogues(ROWS, row), options, OUTCOMES, runEveryday),
 };
-
-function shares(outcomes: readonly Outcome[]): Figures {
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
-  return {
-    cases: outcomes.length,
-    right: share(count("right"), outcomes.length),
-    asked: share(count("asked"), outcomes.length),
-    told: share(count("told"), outcomes.length),
-    failed: share(count("failed"), outcomes.length),
-    wrong: count("wrong"),
-  };
-}
-
-function readCases(): readonly EverydayCase[] {
-  return readdirSync(ROWS).flatMap((name) => {
-    const language = name.replace(/\.yaml$/, "");
-    const kinds = file.parse(parse(readFileSync(join(ROWS, name), "utf8")));
-    return Object.entries(kinds).flatMap(([kind, rows]) =>
-      rows.map((one, index) => ({ ...one, id: `${language}-${kind}-${index + 1}`, language, kind })),
-    );
-  });
-}
 
 async function runEveryday(one: EverydayCase): Promise<{ outcome: Outcome; why: string }> {
   await using home = await SimulatedHome.start({

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import { type Trigger, triggerIn } from "../src/attention/trigger.ts";
 import { homeTime } from "../src/homeassistant/home-time.ts";
@@ -8,9 +6,10 @@ import { catalogueFor } from "../src/languages/catalogue.ts";
 import { demoHome } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 import type { Schedule } from "../src/storage/turns/schedules.ts";
+import { type Dialogue, readDialogues, runDialogues } from "./dialogues.ts";
 import { type Answered, EvalChannel } from "./eval-channel.ts";
 import { startService } from "./eval-service.ts";
-import { type Figures, type Suite, selectCases, share } from "./suite.ts";
+import type { Suite } from "./suite.ts";
 
 const ROWS = join(import.meta.dirname, "rows/schedules");
 /** Thursday, 16:10 in the home's zone; Ben is away. */
@@ -18,8 +17,6 @@ const NOW = Date.parse("2026-11-26T16:10:00+01:00");
 const SUNSET = "2026-11-27T15:00:00Z";
 const SUNRISE = "2026-11-27T07:00:00Z";
 const ANNA = { name: "Anna", telegram_user_id: 1, role: "owner", ha_person: "person.anna" };
-/** Homes at once: a case waits for sockets more than it computes. */
-const AT_ONCE = 3;
 /** It says that it cannot do this. */
 const TOLD = ["answer.without-model-owner", "statement.promise"] as const;
 /** Reading changes nothing. */
@@ -45,63 +42,19 @@ const row = z.strictObject({
   answer: lines,
   never: lines,
 });
-const file = z.record(z.string(), z.array(row));
-
-interface ScheduleCase extends z.infer<typeof row> {
-  readonly id: string;
-  readonly language: string;
-  readonly kind: string;
-}
+type ScheduleCase = Dialogue<z.infer<typeof row>>;
 
 /** `told`: it says that it cannot do this without a model; `wrong`: another time or thing than what was meant, or done at once. */
-type Outcome = "right" | "asked" | "told" | "wrong";
+const OUTCOMES = ["right", "asked", "told", "wrong"] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
 
 /** What people want later, said to the demo home at a fixed time without a model: what is planned is compared with what they mean. */
 export const schedules: Suite = {
   about: "what is wanted later, without a model (own rows, rows/schedules/*.yaml; *.kept.yaml are kept back)",
   needsNoData: true,
-  async run({ onCase, ...choice }) {
-    const cases = selectCases(readCases(), ({ id }) => id, choice);
-    const outcomes = new Map<ScheduleCase, Outcome>();
-    const notes: string[] = [];
-    const queue = [...cases];
-    const work = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const { outcome, why } = await runCase(next);
-        outcomes.set(next, outcome);
-        onCase(`${outcomes.size}/${cases.length} ${next.id}: ${outcome}`);
-        if (outcome !== "right") notes.push(`${next.id} ${outcome}: ${next.say.join(" | ")}\n  ${why}`);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    const of = (belongs: (one: ScheduleCase) => boolean) =>
-      shares([...outcomes].flatMap(([one, outcome]) => (belongs(one) ? [outcome] : [])));
-    const each = (name: "language" | "kind") =>
-      Object.fromEntries([...new Set(cases.map((one) => one[name]))].map((value) => [value, of((one) => one[name] === value)]));
-    return { cases: cases.length, figures: { all: of(() => true), ...each("language"), by_kind: each("kind") }, notes: notes.sort() };
-  },
+  run: (options) => runDialogues(readDialogues(ROWS, row), options, OUTCOMES, runCase),
 };
-
-function shares(outcomes: readonly Outcome[]): Figures {
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
-  return {
-    cases: outcomes.length,
-    right: share(count("right"), outcomes.length),
-    asked: share(count("asked"), outcomes.length),
-    told: share(count("told"), outcomes.length),
-    wrong: count("wrong"),
-  };
-}
-
-function readCases(): readonly ScheduleCase[] {
-  return readdirSync(ROWS).flatMap((name) => {
-    const language = name.replace(/\.yaml$/, "");
-    const kinds = file.parse(parse(readFileSync(join(ROWS, name), "utf8")));
-    return Object.entries(kinds).flatMap(([kind, rows]) =>
-      rows.map((one, index) => ({ ...one, id: `${language}-${kind}-${index + 1}`, language, kind })),
-    );
-  });
-}
 
 async function runCase(one: ScheduleCase): Promise<{ outcome: Outcome; why: string }> {
   const language = one.language.slice(0, 2);

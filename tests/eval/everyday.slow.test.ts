@@ -6,7 +6,7 @@ const run = (...ids: string[]) => everyday.run({ folder: "", limit: undefined, i
 it("tells right, asked, failed by language and class", async () => {
   const { cases, figures, notes } = await run("en-lights-1", "en-things-7", "en-things-14", "en-talk-11", "de-lights-1");
   expect(cases).toBe(5);
-  expect(figures).toMatchObject({ en: { cases: 4, wrong: 0 }, de: { cases: 1 }, by_class: { lights: { cases: 2 } } });
+  expect(figures).toMatchObject({ en: { cases: 4, wrong: 0 }, de: { cases: 1 }, by_kind: { lights: { cases: 2 } } });
   expect(notes.join("\n")).not.toMatch(/en-lights-1 |en-things-7 /);
 });
 
