@@ -3,6 +3,7 @@ import { findingText } from "../agent/wording/findings.ts";
 import { type FindingKind, KINDS } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
 import { createDayTimes, createNotifier } from "../attention/notifier.ts";
+import { CONSOLE } from "../channels/people.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { Chat } from "../storage/chat.ts";
@@ -13,7 +14,7 @@ import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states"> {
-  readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions">;
+  readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions" | "turns">;
   /** Tells automations of what was found. */
   readonly news: Pick<Surfaces["news"], "findingChanged">;
 }
@@ -29,26 +30,21 @@ interface Told {
 
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention({ config, stores, home, states, people, language, news, clock, later, logger }: AttentionOptions) {
-  const { findings: store, database, outbox, sessions } = stores;
+  const { findings: store, database, outbox, sessions, turns } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
   const time = () => homeTime(home.info.timeZone);
   const times = createDayTimes({ quiet: config.quietHours, digest: config.digestTime, time });
 
-  /** Grown-ups of the house, in their own chat: where they wrote last. */
+  /** Grown-ups of the house, in their own chat: a phone's before the console. */
   function toldPeople(): readonly Told[] {
-    const chats = sessions.activeChats(0).filter(({ chatId }) => !chatId.startsWith("-"));
-    const everybody = people.everybody.filter(({ role }) => role === "owner" || role === "adult");
-    if (people.everybody.length === 0) {
-      return chats.filter(people.isOwnersChat).map((chat) => {
-        const personId = chat.channel === "telegram" ? `telegram:${chat.chatId}` : chat.chatId;
-        return { personId, chat, language: language(), haPerson: undefined };
-      });
-    }
-    return everybody.flatMap(({ id, language: own }) => {
-      const chat =
-        chats.find((one) => one.channel === "telegram" && id === `telegram:${one.chatId}`) ?? chats.find((one) => one.chatId === id);
-      return chat ? { personId: id, chat, language: own, haPerson: people.configured(id)?.haPerson } : [];
+    const chats = Map.groupBy(sessions.activeChats(0), people.ofChat);
+    const named = people.everybody.map(({ id, role, language: own }) => ({ id, own, isGrownUp: role === "owner" || role === "adult" }));
+    // without names whoever speaks is an owner
+    const unnamed = [...chats.keys()].flatMap((id) => (id === undefined ? [] : { id, own: language(), isGrownUp: true }));
+    return (people.everybody.length > 0 ? named : unnamed).flatMap(({ id, own, isGrownUp }) => {
+      const [chat] = (chats.get(id) ?? []).toSorted((one, other) => Number(one.channel === CONSOLE) - Number(other.channel === CONSOLE));
+      return chat && isGrownUp ? { personId: id, chat, language: own, haPerson: people.configured(id)?.haPerson } : [];
     });
   }
 
@@ -56,13 +52,15 @@ export function createAttention({ config, stores, home, states, people, language
     personId: string,
     said: (person: Told) => { text: string; buttons: ReturnType<typeof notificationButtons> },
     key: string,
+    replyToMessageId?: string,
   ): void => {
     const person = toldPeople().find((one) => one.personId === personId);
     if (!person) return;
     const { text, buttons } = said(person);
     const { channel, bot, chatId } = person.chat;
-    outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, at: clock() });
+    outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, replyToMessageId, at: clock() });
   };
+  const messageKey = (id: number) => `finding/${id}`;
   const textOf = (finding: Finding, language: string) =>
     findingText(finding, { home: named, catalogue: catalogueFor(language), now: clock() });
 
@@ -73,18 +71,35 @@ export function createAttention({ config, stores, home, states, people, language
     recipients: () =>
       toldPeople().map(({ personId, haPerson }) => {
         const state = haPerson === undefined ? undefined : states.get(haPerson)?.state;
-        return { personId, isHome: state === undefined ? undefined : state === "home" };
+        return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.lastSeen(personId) };
       }),
     tell(personId, finding, id) {
       const sign = KINDS[finding.kind as FindingKind].level === "urgent" ? "🚨" : "🔔";
+      // what got worse follows what it was before
+      const before = store.toldSinceOf(finding.key, finding.openedAt).find((told) => told.personId === personId && told.id !== id);
       say(
         personId,
         (person) => ({
           text: `${sign} ${textOf(finding, person.language)}`,
           buttons: notificationButtons(id, catalogueFor(person.language)),
         }),
-        `finding/${id}`,
+        messageKey(id),
+        before && outbox.ofKey(messageKey(before.id))?.messageId,
       );
+    },
+    tellOver({ id, personId, level }, { since }) {
+      const message = outbox.ofKey(messageKey(id));
+      const person = toldPeople().find((one) => one.personId === personId);
+      // danger is told late rather than never
+      if (message?.status === "pending" && level !== "urgent") outbox.withdrawKey(messageKey(id));
+      if (!person || message?.messageId === undefined) return;
+      const { channel, bot, chatId, threadId, text, messageId: editMessageId } = message;
+      const over = catalogueFor(person.language).text("finding.over", {
+        text: text.slice(text.indexOf(" ") + 1),
+        duration: catalogueFor(person.language).duration(clock() - since),
+      });
+      const edit = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home" } as const;
+      outbox.add({ ...edit, text: over, onceKey: `${messageKey(id)}/over`, at: clock() });
     },
     tellMorning(personId, findings) {
       say(
@@ -112,6 +127,7 @@ export function createAttention({ config, stores, home, states, people, language
       notifier.found(finding);
       news.findingChanged(finding);
     },
+    onWorse: notifier.found,
     onUntold: notifier.found,
     onClose(finding) {
       notifier.over(finding);

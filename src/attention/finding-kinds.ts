@@ -31,10 +31,14 @@ const DANGERS: ReadonlySet<string> = new Set(["smoke", "gas", "carbon_monoxide"]
 const DOOR_MS = 15 * MINUTE_MS;
 const WINDOW_MS = 30 * MINUTE_MS;
 const WARM_WINDOW_MS = 6 * HOUR_MS;
+/** Nobody has a door open for so long on purpose without knowing it: told once more. */
+const LONG_OPEN_MS = 4 * HOUR_MS;
 /** Degrees Celsius outside from which nobody airs in a hurry. */
 const WARM = 18;
 /** Percent: most devices report steps of 10 or 5, and some stop at the last. */
 const LOW_BATTERY = 15;
+/** A device may stop any day now. */
+const EMPTY_BATTERY = 5;
 /** Levels jump when it is cold, and devices are away while Home Assistant or a bridge restarts. */
 const BATTERY_MS = HOUR_MS;
 const UNAVAILABLE_MS = 2 * HOUR_MS;
@@ -45,6 +49,8 @@ export interface EntityRule {
   readonly isAmiss: (entity: Entity) => boolean;
   /** How long it must be so, in ms. */
   readonly standsMs: (entity: Entity, outside: number | undefined) => number;
+  /** From how long after its beginning it is worse, and told again, in ms; undefined for never as it is now. */
+  readonly worseMs?: (entity: Entity) => number | undefined;
 }
 
 const RULES: readonly (EntityRule & { readonly fits: (entity: Entity) => boolean })[] = [
@@ -55,12 +61,14 @@ const RULES: readonly (EntityRule & { readonly fits: (entity: Entity) => boolean
     fits: (entity) => isSensorOf((deviceClass) => DOORS.includes(deviceClass))(entity) || isGateway(entity),
     isAmiss: ({ state: { state } }) => state === "on" || state === "open",
     standsMs: ({ deviceClass }, outside = 0) => (deviceClass === "window" ? (outside >= WARM ? WARM_WINDOW_MS : WINDOW_MS) : DOOR_MS),
+    worseMs: ({ deviceClass }) => (deviceClass === "window" ? undefined : LONG_OPEN_MS),
   },
   {
     kind: "battery",
     fits: ({ domain, deviceClass }) => deviceClass === "battery" && (domain === "sensor" || domain === "binary_sensor"),
     isAmiss: (entity) => (entity.domain === "binary_sensor" ? isOn(entity) : (batteryLevel(entity) ?? 100) <= LOW_BATTERY),
     standsMs: () => BATTERY_MS,
+    worseMs: (entity) => ((batteryLevel(entity) ?? 100) <= EMPTY_BATTERY ? 0 : undefined),
   },
   {
     kind: "unavailable",
@@ -81,11 +89,12 @@ export function rulesFor(entity: Entity): readonly EntityRule[] {
 
 /** What should not be on, open or unlocked where nobody is at home. */
 export function isLeftOn(entity: Entity): boolean {
-  const { domain, state } = entity;
+  const { domain, deviceClass = "", state } = entity;
   if (domain === "light") return state.state === "on" && !Array.isArray(state.attributes["entity_id"]);
   if (domain === "media_player") return state.state === "playing";
   if (domain === "lock") return state.state === "unlocked";
-  return isGateway(entity) && state.state === "open";
+  const isDoor = domain === "binary_sensor" && DOORS.includes(deviceClass) && deviceClass !== "window";
+  return isDoor ? state.state === "on" : isGateway(entity) && state.state === "open";
 }
 
 export function isDisarmed({ domain, state: { state } }: Entity): boolean {

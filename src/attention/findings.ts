@@ -19,6 +19,8 @@ interface FindingsDependencies {
   readonly store: FindingStore;
   /** It is on disk; told once for each. */
   readonly onOpen: (finding: Finding) => void;
+  /** It is worse than when it was found. */
+  readonly onWorse: (finding: Finding) => void;
   readonly onClose: (finding: Finding) => void;
   /** It is urgent, open still, and was told to nobody. */
   readonly onUntold: (finding: Finding) => void;
@@ -32,7 +34,7 @@ interface FindingsDependencies {
  * Finds what is amiss in the states that the service sees anyhow: what an entity is by its class, for how long. A finding stays open until it is so
  * no more; it is kept, so that a restart finds nothing twice.
  */
-export function createFindings({ home, states, store, onOpen, onClose, onUntold, clock, later, logger }: FindingsDependencies) {
+export function createFindings({ home, states, store, onOpen, onWorse, onClose, onUntold, clock, later, logger }: FindingsDependencies) {
   const held = new Map<string, Disposable>();
   let watching = new DisposableStack();
   let generation = -1;
@@ -77,7 +79,7 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
         openNow().set(key, { ...before, closedAt: undefined });
         return;
       }
-      const finding = { key, kind, entityIds, since, openedAt: clock(), closedAt: undefined };
+      const finding = { key, kind, entityIds, since, openedAt: clock(), closedAt: undefined, stage: 0 };
       store.open(finding);
       openNow().set(key, finding);
       onOpen(finding);
@@ -85,8 +87,10 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
   }
 
   function close(key: string): void {
-    held.get(key)?.[Symbol.dispose]();
-    held.delete(key);
+    for (const waiting of [key, worseKey(key)]) {
+      held.get(waiting)?.[Symbol.dispose]();
+      held.delete(waiting);
+    }
     written(() => {
       const finding = openNow().get(key);
       if (!finding) return;
@@ -106,6 +110,27 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
     return (
       rule.kind !== "unavailable" || devices.get(entity.deviceId ?? "")?.every((id) => states.get(id)?.state === "unavailable") === true
     );
+  }
+
+  /** A battery that is almost empty, a door that stays open for hours: by a fact, once. */
+  function lookWorse(finding: Finding, entity: Entity, rule: EntityRule): void {
+    const { key, since } = finding;
+    const after = finding.stage === 0 ? rule.worseMs?.(entity) : undefined;
+    if (after === undefined || held.has(worseKey(key))) return;
+    const run = () => {
+      held.delete(worseKey(key));
+      const now = openNow().get(key);
+      if (!now) return;
+      written(() => {
+        const worse = { ...now, stage: now.stage + 1 };
+        store.worsen(worse);
+        openNow().set(key, worse);
+        onWorse(worse);
+      });
+    };
+    const wait = Math.max(0, since + after - clock());
+    if (wait === 0) run();
+    else held.set(worseKey(key), later(wait, run));
   }
 
   let devices: ReadonlyMap<string, readonly string[]> = new Map();
@@ -130,13 +155,18 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
       close(key);
       return;
     }
-    if (held.has(key) || openNow().has(key)) return;
+    const already = openNow().get(key);
+    if (already) lookWorse(already, entity, rule);
+    if (already || held.has(key)) return;
     const since = Math.round(entity.state.lastChanged);
     const wait = Math.max(0, since + rule.standsMs(entity, outsideTemperature()) - clock());
     const run = () => {
       held.delete(key);
       const now = home.known(entityId);
-      if (now && isWhollyAmiss(now, rule)) open(key, rule.kind, [entityId], since);
+      if (!now || !isWhollyAmiss(now, rule)) return;
+      open(key, rule.kind, [entityId], since);
+      const opened = openNow().get(key);
+      if (opened) lookWorse(opened, now, rule);
     };
     if (wait === 0) run();
     else held.set(key, later(wait, run));
@@ -207,4 +237,9 @@ export function createFindings({ home, states, store, onOpen, onClose, onUntold,
       for (const wait of held.values()) wait[Symbol.dispose]();
     },
   };
+}
+
+/** Where the wait is held until it is worse. */
+function worseKey(key: string): string {
+  return `${key}/worse`;
 }

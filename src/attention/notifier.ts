@@ -12,6 +12,8 @@ export interface Recipient {
   readonly personId: string;
   /** Undefined where nobody knows. */
   readonly isHome: boolean | undefined;
+  /** When they last wrote (ms). */
+  readonly wroteAt: number | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,6 +28,8 @@ export const LESS = 0.5;
 const NEVER_BELOW = 0.03;
 /** How much the same matters the second time in a week. */
 const AGAIN = 0.7;
+/** Who wrote so short a time ago is in the middle of something: what is only good to know waits. */
+const TALK_MS = 5 * 60_000;
 /** Somebody who is out can do less about it. */
 const AWAY = 0.8;
 const LEVELS: Readonly<Record<Notify, readonly Level[]>> = {
@@ -44,12 +48,13 @@ export interface Weighed {
   /** Of the person's own choice: 1, less, or 0 for never. */
   readonly factor: number;
   readonly isQuiet: boolean;
+  readonly isTalking: boolean;
   /** Messages of that level today. */
   readonly toldToday: number;
 }
 
 /** Whether somebody is told: at once, in the morning with what else is open then, or not at all. Pure. */
-export function weigh({ level, confidence, toldBefore, isHome, factor, isQuiet, toldToday }: Weighed): {
+export function weigh({ level, confidence, toldBefore, isHome, factor, isQuiet, isTalking, toldToday }: Weighed): {
   readonly status: NotificationRow["status"];
   readonly score: number;
 } {
@@ -58,7 +63,8 @@ export function weigh({ level, confidence, toldBefore, isHome, factor, isQuiet, 
   // danger is told whenever it is, as often as it is
   if (level === "urgent") return { status: "told", score };
   if (score < NEVER_BELOW) return { status: "dropped", score };
-  return { status: score >= AT_ONCE && !isQuiet && toldToday < BUDGET[level] ? "told" : "held", score };
+  const isBadTime = isQuiet || (isTalking && level === "rest");
+  return { status: score >= AT_ONCE && !isBadTime && toldToday < BUDGET[level] ? "told" : "held", score };
 }
 
 interface NotifierDependencies {
@@ -73,6 +79,8 @@ interface NotifierDependencies {
   readonly dayOf: (at: number) => number;
   /** Puts it into the person's chat; joins the open transaction. */
   readonly tell: (personId: string, finding: Finding, id: number) => void;
+  /** It is so no more: its message says so, without a sound. Joins the open transaction. */
+  readonly tellOver: (told: NotificationRow, finding: Finding) => void;
   /** One message about what is open still of what was held. */
   readonly tellMorning: (personId: string, findings: readonly Finding[], isDigest: boolean) => void;
   readonly transaction: (run: () => void) => void;
@@ -88,8 +96,8 @@ const LONGEST_WAIT_MS = 3_600_000;
 
 /** Decides for each finding and person whether to speak, and says in the morning what was held and is still so. */
 export function createNotifier(deps: NotifierDependencies) {
-  const { store, notify, recipients, quietUntil, nextMorning, dayOf, tell, tellMorning, transaction, hasDigest, clock, later, logger } =
-    deps;
+  const { store, notify, recipients, quietUntil, nextMorning, dayOf, tell, tellOver, tellMorning, transaction, hasDigest } = deps;
+  const { clock, later, logger } = deps;
   let timer: Disposable | undefined;
   let morningAt = 0;
 
@@ -99,22 +107,36 @@ export function createNotifier(deps: NotifierDependencies) {
   }
 
   function isQuietFor(personId: string, now: number): boolean {
-    const until = store.preferences(personId).find(({ subject }) => subject === QUIET)?.factor ?? 0;
-    return until > now || quietUntil(now) !== undefined;
+    return store.quietUntil(personId) > now || quietUntil(now) !== undefined;
+  }
+
+  /** Another message tells of all of it: a door is among what is open while nobody is at home. */
+  function isCovered(personId: string, { key, entityIds }: Finding): boolean {
+    return store
+      .openNow()
+      .some(
+        (other) =>
+          other.key !== key &&
+          entityIds.every((entityId) => other.entityIds.includes(entityId)) &&
+          (store.toldOf(personId, other.key, other.openedAt) ?? 0) > 0,
+      );
   }
 
   function found(finding: Finding): void {
     const { level, confidence } = KINDS[finding.kind as FindingKind];
     if (!LEVELS[notify].includes(level)) return;
     const now = clock();
-    for (const { personId, isHome } of recipients()) {
+    for (const { personId, isHome, wroteAt = 0 } of recipients()) {
+      if (level !== "urgent" && isCovered(personId, finding)) continue;
       const { status, score } = weigh({
         level,
         confidence,
         isHome,
-        toldBefore: store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0,
+        // what got worse is news
+        toldBefore: finding.stage > 0 ? 0 : (store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0),
         factor: factorOf(personId, finding),
         isQuiet: isQuietFor(personId, now),
+        isTalking: now - wroteAt < TALK_MS,
         toldToday: store.toldSince(personId, level, dayOf(now)) ?? 0,
       });
       transaction(() => {
@@ -155,8 +177,11 @@ export function createNotifier(deps: NotifierDependencies) {
 
   return {
     found,
-    /** What was muted of danger was that time: the next is told. */
+    /** Its messages say that it is over. What was muted of danger was that time: the next is told. */
     over(finding: Finding): void {
+      transaction(() => {
+        for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellOver(told, finding);
+      });
       if (KINDS[finding.kind as FindingKind].level === "urgent") store.forgetPreferences(finding.key);
     },
     start(): void {
@@ -169,9 +194,6 @@ export function createNotifier(deps: NotifierDependencies) {
     [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 }
-
-/** The subject of a person's wish for quiet: its factor is until when (ms). */
-export const QUIET = "quiet";
 
 /** The quiet hours and mornings of a home. `quiet` is like `22:00-07:00`, `digest` like `07:30`. */
 export function createDayTimes({

@@ -98,6 +98,12 @@ export function createPeople({ people, language }: { people: readonly Configured
       const chatId = privateChatOf(personId);
       return chatId === undefined ? undefined : { channel, bot, chatId };
     },
+    /** Whose own chat it is; undefined for a group and for a stranger's. */
+    ofChat({ channel, chatId }: Pick<Chat, "channel" | "chatId">): string | undefined {
+      if (channel === CONSOLE) return (people.length === 0 ? chatId.startsWith(USER_ID) : byId.has(chatId)) ? chatId : undefined;
+      const isKnown = channel === TELEGRAM && (people.length === 0 ? !chatId.startsWith("-") : byUser.has(chatId));
+      return isKnown ? `${TELEGRAM_ID}${chatId}` : undefined;
+    },
     /** True for a chat that only an owner reads. */
     isOwnersChat({ channel, chatId }: Chat): boolean {
       if (channel === CONSOLE) return people.length === 0 ? chatId.startsWith(USER_ID) : byId.get(chatId)?.role === "owner";

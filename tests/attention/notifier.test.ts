@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createDayTimes, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 
-const PLAIN: Weighed = { level: "important", confidence: 0.8, toldBefore: 0, isHome: true, factor: 1, isQuiet: false, toldToday: 0 };
+const PLAIN: Weighed = {
+  ...{ level: "important", confidence: 0.8, toldBefore: 0, isHome: true },
+  ...{ factor: 1, isQuiet: false, isTalking: false, toldToday: 0 },
+};
 
 describe("whether somebody is told", () => {
   it.each<[string, Partial<Weighed>, string]>([
@@ -10,6 +13,8 @@ describe("whether somebody is told", () => {
     ["while they are out", { isHome: false }, "told"],
     ["the fourth time in a week", { toldBefore: 3 }, "held"],
     ["in quiet hours", { isQuiet: true }, "held"],
+    ["in the middle of a talk", { isTalking: true }, "told"],
+    ["a low battery, in the middle of a talk", { level: "rest", confidence: 0.9, isTalking: true }, "held"],
     ["after six messages that day", { toldToday: 6 }, "held"],
     ["after “less like this”", { factor: LESS }, "told"],
     ["after “less like this” twice", { factor: LESS ** 2 }, "held"],

@@ -90,11 +90,57 @@ describe("what is amiss", () => {
     await home.settled();
     await opens("terrace_door");
     expect(told(home, anna).filter((text) => !text.includes("✓"))).toHaveLength(0);
-    expect(told(home, ben)).toHaveLength(2);
+    expect(home.texts(ben).filter((text) => text.includes("Terrace Door"))).toHaveLength(2);
     expect((await home.asks(anna, "/notifications")).plain).toContain("never: Terrace Door has been open");
-    await home.asks(anna, "/notifications reset");
+    home.presses(anna, "Tell me again (1)");
+    await eventually(() => home.rows("SELECT 1 FROM notification_preferences").length === 0);
     await opens("terrace_door");
     expect(told(home, anna).filter((text) => !text.includes("✓"))).toHaveLength(1);
+  });
+
+  it("a message says when that is over, and one that was answered stays as it is", async () => {
+    await using home = await startHome();
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    home.passes(16 * MINUTE);
+    await eventually(() => told(home, anna).length + told(home, ben).length === 2);
+    home.presses(ben, "Done");
+    await home.settled();
+    home.passes(4 * MINUTE);
+    await sets(home, "binary_sensor.terrace_door", "off", { device_class: "door" });
+    await eventually(() => home.texts(anna).at(-1)?.startsWith("✓"));
+    expect(home.texts(anna).at(-1)).toMatch(/^✓ Terrace Door has been open for 1[56] minutes\.\nThat’s over, after 20 minutes\.$/);
+    expect(home.sim.telegram.messages(anna).at(-1)?.buttons).toEqual([]);
+    expect(home.texts(ben).at(-1)).not.toContain("That’s over");
+  });
+
+  it("what gets worse is told again", async () => {
+    await using home = await startHome({ notify: "all" });
+    home.passes(HOUR);
+    const battery = (level: number) =>
+      sets(home, "sensor.garden_sensor_battery", String(level), { device_class: "battery", unit_of_measurement: "%" });
+    await battery(14);
+    home.passes(HOUR + MINUTE);
+    await eventually(() => told(home, anna).length === 1);
+    await battery(12);
+    await home.settled();
+    expect(told(home, anna)).toHaveLength(1);
+    await battery(4);
+    await eventually(() => told(home, anna).length === 2);
+    expect(told(home, anna)[1]).toMatch(/^🔔 Garden Sensor Battery is at 4 %/);
+    await battery(3);
+    await home.settled();
+    expect(told(home, anna)).toHaveLength(2);
+  });
+
+  it("a door that the message about an empty home tells of has no message of its own", async () => {
+    await using home = await startHome();
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    await sets(home, "person.anna", "not_home");
+    home.passes(11 * MINUTE);
+    await eventually(() => told(home, anna).some((text) => /Nobody is at home, and .*Terrace Door/.test(text)));
+    home.passes(10 * MINUTE);
+    await home.settled();
+    expect(told(home, anna).filter((text) => text.includes("has been open"))).toEqual([]);
   });
 
   it("what is found in quiet hours is told in the morning, if it is still so", async () => {

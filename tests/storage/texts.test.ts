@@ -37,6 +37,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   sent_messages: "ids of messages",
   approval_votes: "who chose which actions, by ids",
   findings: "ids of entities and devices, kinds and times",
+  notification_quiet: "ids of people and times",
   schedule_runs: "ids of plans and turns",
   entity_decisions: "ids of things and people, what the device is, and one of three words",
   audit_head: "the end of the log's chain",

@@ -1,4 +1,5 @@
-import { LESS, QUIET } from "../../attention/notifier.ts";
+import { createHash } from "node:crypto";
+import { LESS } from "../../attention/notifier.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -6,7 +7,7 @@ import type { MessageKey } from "../../languages/message-keys.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { FindingStore } from "../../storage/turns/findings.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
-import type { ButtonPress, PressReply } from "../turn.ts";
+import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { findingText } from "../wording/findings.ts";
 import { verbatim } from "../wording/phrases.ts";
 
@@ -17,9 +18,27 @@ const DURATION = /^(\d{1,4})\s?(h|m|min)?$/;
 const LONGEST_QUIET_MS = 7 * 24 * HOUR_MS;
 /** `n:<notification>:<what>` */
 const DATA = /^n:(\d{1,12}):(done|mute|less|why)$/;
+/** `n:again:<digest of the subject>`: a subject may be longer than a button's data. */
+const AGAIN = /^n:again:([\w-]{12})$/;
+const DIGEST_LENGTH = 12;
+/** Nobody reads through more. */
+const MOST_BUTTONS = 12;
 
 interface NotificationsDependencies extends PressEditorDependencies {
-  readonly store: Pick<FindingStore, "get" | "openNow" | "notification" | "preferences" | "prefer" | "reset" | "toldOf">;
+  readonly store: Pick<
+    FindingStore,
+    | "get"
+    | "openNow"
+    | "notification"
+    | "answered"
+    | "preferences"
+    | "prefer"
+    | "unprefer"
+    | "reset"
+    | "quietUntil"
+    | "beQuiet"
+    | "endQuiet"
+  >;
   readonly home: Pick<Home, "find">;
   readonly time: () => Pick<HomeTime, "minute">;
 }
@@ -28,6 +47,10 @@ export type NotificationCommands = ReturnType<typeof createNotificationCommands>
 
 function kindText(kind: string, catalogue: Catalogue): string | undefined {
   return catalogue.find(`finding.kind.${kind}`);
+}
+
+function digestOf(subject: string): string {
+  return createHash("sha256").update(subject).digest("base64url").slice(0, DIGEST_LENGTH);
 }
 
 /** Under what was told unasked. */
@@ -46,7 +69,40 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
   function subjectText(subject: string, catalogue: Catalogue): string {
     if (subject.startsWith("kind:")) return kindText(subject.slice("kind:".length), catalogue) ?? subject;
     const finding = store.get(subject);
-    return finding ? findingText(finding, { home, catalogue, now: now() }) : verbatim(subject);
+    return finding ? findingText(finding, { home, catalogue, now: finding.closedAt ?? now() }) : verbatim(subject);
+  }
+
+  /** What is amiss, and how the person wants to be told, each with a button that takes it back. */
+  function overview(person: Pick<Person, "id" | "role">, catalogue: Catalogue): CommandAnswer {
+    const open = store.openNow().filter(({ entityIds }) => entityIds.every((entityId) => mayRead(entityId, person.role)));
+    const chosen = store.preferences(person.id).filter(({ factor }) => factor !== 1);
+    const until = store.quietUntil(person.id);
+    const lines = [
+      open.length === 0 ? catalogue.text("notifications.none-open") : catalogue.text("notifications.open"),
+      ...open.map((finding) => `- ${findingText(finding, { home, catalogue, now: now() })}`),
+      ...(until > now() ? [catalogue.text("notifications.quiet-until", { time: time().minute(until) })] : []),
+      ...chosen.map(
+        ({ subject, factor }, index) =>
+          `${index + 1}. ${catalogue.text(factor === 0 ? "notifications.muted" : "notifications.less", { what: subjectText(subject, catalogue) })}`,
+      ),
+      ...(chosen.length > 0 ? [catalogue.text("notifications.how-reset")] : []),
+    ];
+    const buttons = chosen
+      .slice(0, MOST_BUTTONS)
+      .map(({ subject }, index) => [
+        { label: catalogue.text("button.finding-again", { number: index + 1 }), data: `n:again:${digestOf(subject)}` },
+      ]);
+    return { text: lines.join("\n"), buttons };
+  }
+
+  function again(press: ButtonPress, digest: string): PressReply {
+    const { person } = press;
+    const toast = toasterFor(person);
+    const chosen = person && store.preferences(person.id).find(({ subject }) => digestOf(subject) === digest);
+    if (!person || !chosen) return toast("toast.unknown");
+    store.unprefer(person.id, chosen.subject);
+    edit(press, overview(person, catalogueFor(person.language)));
+    return toast("toast.finding-again", {}, true);
   }
 
   return {
@@ -56,37 +112,26 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
         store.reset(person.id);
         return catalogue.text("notifications.reset");
       }
-      const open = store.openNow().filter(({ entityIds }) => entityIds.every((entityId) => mayRead(entityId, person.role)));
-      const chosen = store.preferences(person.id);
-      const until = chosen.find(({ subject }) => subject === QUIET)?.factor ?? 0;
-      const lines = [
-        open.length === 0 ? catalogue.text("notifications.none-open") : catalogue.text("notifications.open"),
-        ...open.map((finding) => `- ${findingText(finding, { home, catalogue, now: now() })}`),
-        ...(until > now() ? [catalogue.text("notifications.quiet-until", { time: time().minute(until) })] : []),
-        ...chosen.flatMap(({ subject, factor }) => {
-          if (subject === QUIET || factor === 1) return [];
-          return `- ${catalogue.text(factor === 0 ? "notifications.muted" : "notifications.less", { what: subjectText(subject, catalogue) })}`;
-        }),
-        ...(chosen.some(({ subject }) => subject !== QUIET) ? [catalogue.text("notifications.how-reset")] : []),
-      ];
-      return lines.join("\n");
+      return overview(person, catalogue);
     },
 
     quiet({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
       const said = argument.trim().toLowerCase();
       if (said === "off") {
-        store.prefer(person.id, QUIET, 0);
+        store.endQuiet(person.id);
         return catalogue.text("notifications.quiet-over");
       }
       const [, count, unit] = DURATION.exec(said) ?? [];
       const ms = Number(count) * (unit === "h" ? HOUR_MS : MINUTE_MS);
       if (!(ms > 0 && ms <= LONGEST_QUIET_MS)) return catalogue.text("notifications.quiet-usage");
-      store.prefer(person.id, QUIET, now() + ms);
+      store.beQuiet(person.id, now() + ms);
       return catalogue.text("notifications.quiet-until", { time: time().minute(now() + ms) });
     },
 
     /** Answers a press on a button under a notification; undefined for every other button. */
     press(press: ButtonPress): PressReply | undefined {
+      const [, digest] = AGAIN.exec(press.data) ?? [];
+      if (digest !== undefined) return again(press, digest);
       const [, id, what] = DATA.exec(press.data) ?? [];
       if (id === undefined) return undefined;
       const { person } = press;
@@ -95,7 +140,8 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
       const finding = told && store.get(told.key);
       if (!told || !finding || told.personId !== person?.id) return toast("toast.unknown");
       const catalogue = catalogueFor(person.language);
-      const text = findingText(finding, { home, catalogue, now: now() });
+      const text = findingText(finding, { home, catalogue, now: finding.closedAt ?? now() });
+      if (what !== "why") store.answered(told.id);
       switch (what) {
         case "mute":
           store.prefer(person.id, finding.key, 0);

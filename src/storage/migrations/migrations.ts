@@ -242,4 +242,12 @@ export const MIGRATIONS: readonly string[] = [
   `DROP TRIGGER actions_stay; ${ACTIONS_STAY}`,
   SCHEDULES_SCHEMA,
   FINDINGS_SCHEMA,
+  // Until when somebody wants quiet is a time and no factor; a finding gets worse, and a person answers what they are told.
+  `
+  CREATE TABLE notification_quiet (person_id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO notification_quiet SELECT person_id, CAST(factor AS INTEGER) FROM notification_preferences WHERE subject = 'quiet';
+  DELETE FROM notification_preferences WHERE subject = 'quiet';
+  ALTER TABLE findings ADD COLUMN stage INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE notifications ADD COLUMN is_answered INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

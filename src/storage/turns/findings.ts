@@ -1,4 +1,4 @@
-import { type AssistantDatabase, json } from "../database.ts";
+import { type AssistantDatabase, flag, json } from "../database.ts";
 
 /** Something amiss in the home. Times are ms since the epoch. */
 export interface Finding {
@@ -10,6 +10,8 @@ export interface Finding {
   readonly since: number;
   readonly openedAt: number;
   readonly closedAt: number | undefined;
+  /** 0 at first; each time that it is worse by a fact, one more. */
+  readonly stage: number;
 }
 
 /** What was made of a finding for one person. */
@@ -22,7 +24,11 @@ export interface NotificationRow {
   readonly status: "told" | "held" | "dropped";
   readonly at: number;
   readonly score: number;
+  /** The person pressed a button under it: the message stays as that left it. */
+  readonly isAnswered: boolean;
 }
+
+type NewNotification = Omit<NotificationRow, "id" | "isAnswered">;
 
 /** How a person wants to be told: a factor on what is told, 0 for never; by subject, `kind:open` or a finding's key. */
 export interface Preference {
@@ -35,23 +41,34 @@ export type FindingStore = ReturnType<typeof createFindingStore>;
 /** What was found, what people were told of it, and how they want to be told. Writes join an open transaction. */
 export function createFindingStore({ database }: { database: AssistantDatabase }) {
   const findings = <Parameters extends unknown[]>(rest: string) =>
-    database.query<Parameters, Finding>(`SELECT key, kind, entity_ids, since, opened_at, closed_at FROM findings ${rest}`, {
+    database.query<Parameters, Finding>(`SELECT key, kind, entity_ids, since, opened_at, closed_at, stage FROM findings ${rest}`, {
       entityIds: json,
     });
   const notifications = <Parameters extends unknown[]>(rest: string) =>
-    database.query<Parameters, NotificationRow>(`SELECT id, person_id, key, kind, level, status, at, score FROM notifications ${rest}`);
-  const insert = database.command<Omit<NotificationRow, "id">>(
+    database.query<Parameters, NotificationRow>(
+      `SELECT id, person_id, key, kind, level, status, at, score, is_answered FROM notifications ${rest}`,
+      { isAnswered: flag },
+    );
+  const insert = database.command<NewNotification>(
     "INSERT INTO notifications (person_id, key, kind, level, status, at, score) VALUES (@personId, @key, @kind, @level, @status, @at, @score)",
   );
   const close = database.command<[number, string]>("UPDATE findings SET closed_at = ? WHERE key = ?");
   const noted = database.values<[string, number], 1>("SELECT 1 FROM notifications WHERE key = ? AND at >= ? LIMIT 1");
+  const quiet = database.values<[personId: string], number>("SELECT until FROM notification_quiet WHERE person_id = ?");
+  const forget = database.command<[personId: string]>("DELETE FROM notification_preferences WHERE person_id = ?");
+  const endQuiet = database.command<[personId: string]>("DELETE FROM notification_quiet WHERE person_id = ?");
   const newest = notifications<[]>("ORDER BY id DESC LIMIT 1");
 
   return {
     get: findings<[key: string]>("WHERE key = ?").get,
     open: database.command<Omit<Finding, "closedAt">>(
-      `INSERT INTO findings (key, kind, entity_ids, since, opened_at) VALUES (@key, @kind, @entityIds, @since, @openedAt)
-       ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at, closed_at = NULL`,
+      `INSERT INTO findings (key, kind, entity_ids, since, opened_at, stage) VALUES (@key, @kind, @entityIds, @since, @openedAt, @stage)
+       ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at,
+         stage = excluded.stage, closed_at = NULL`,
+    ),
+    /** It is worse, or about more. */
+    worsen: database.command<Pick<Finding, "key" | "entityIds" | "stage">>(
+      "UPDATE findings SET entity_ids = @entityIds, stage = @stage WHERE key = @key",
     ),
     close: (key: string, at: number): void => void close(at, key),
     /** It is so again, as if it had not been over. */
@@ -60,11 +77,14 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
     forgetPreferences: database.command<[subject: string]>("DELETE FROM notification_preferences WHERE subject = ?"),
     openNow: findings<[]>("WHERE closed_at IS NULL ORDER BY opened_at").all,
     /** Writes down what was made of a finding for a person. */
-    note(row: Omit<NotificationRow, "id">): number {
+    note(row: NewNotification): number {
       insert(row);
       return newest.get()?.id ?? 0;
     },
     notification: notifications<[id: number]>("WHERE id = ?").get,
+    answered: database.command<[id: number]>("UPDATE notifications SET is_answered = 1 WHERE id = ?"),
+    /** What people were told of a finding since a time, the last in front. */
+    toldSinceOf: notifications<[key: string, since: number]>("WHERE key = ? AND status = 'told' AND at >= ? ORDER BY id DESC").all,
     /** Whether anything was made of a finding since a time, for anybody. */
     isNoted: (key: string, since: number): boolean => noted.get(key, since) !== undefined,
     /** What a person was told since a time, of a level. */
@@ -84,6 +104,19 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
       `INSERT INTO notification_preferences (person_id, subject, factor) VALUES (?, ?, ?)
        ON CONFLICT (person_id, subject) DO UPDATE SET factor = excluded.factor`,
     ),
-    reset: database.command<[personId: string]>("DELETE FROM notification_preferences WHERE person_id = ?"),
+    /** A choice of a person holds no more. */
+    unprefer: database.command<[personId: string, subject: string]>(
+      "DELETE FROM notification_preferences WHERE person_id = ? AND subject = ?",
+    ),
+    /** Until when a person wants to hear of danger only (ms), and be it over. */
+    quietUntil: (personId: string): number => quiet.get(personId) ?? 0,
+    beQuiet: database.command<[personId: string, until: number]>(
+      "INSERT INTO notification_quiet (person_id, until) VALUES (?, ?) ON CONFLICT (person_id) DO UPDATE SET until = excluded.until",
+    ),
+    endQuiet,
+    reset(personId: string): void {
+      forget(personId);
+      endQuiet(personId);
+    },
   };
 }

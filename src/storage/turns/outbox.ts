@@ -38,6 +38,15 @@ export interface LastShown {
   readonly sentAt: number;
 }
 
+/** What was put in with a key. */
+interface KeyedMessage extends Chat {
+  readonly threadId: string | undefined;
+  readonly text: string;
+  readonly status: "pending" | "sent" | "failed";
+  /** Undefined before it was shown. */
+  readonly messageId: string | undefined;
+}
+
 /** A message that tells how many messages of a chat wait. */
 interface WaitingRow extends Chat {
   readonly turnId: string | undefined;
@@ -142,6 +151,13 @@ export function createOutboxStore({
   const someQuestion = database.values<[string], 1>(
     "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
   );
+  const byKey = database.query<[string], KeyedMessage>(
+    `SELECT channel, bot, chat_id, thread_id, text, status, (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS message_id
+     FROM outbox WHERE once_key = ?`,
+  );
+  const dropKeyed = database.command<[string]>(
+    "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE once_key = ? AND status = 'pending'",
+  );
   const dropPending = database.command<[string]>(
     "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE approval_id = ? AND status = 'pending'",
   );
@@ -219,6 +235,12 @@ export function createOutboxStore({
       waitingStatuses.all({ from: WAITING, to: `${WAITING}~` }).map(({ channel, bot, chatId }) => ({ channel, bot, chatId })),
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
+    ofKey: byKey.get,
+    /** Takes back what was not sent yet of what was put in with a key. */
+    withdrawKey(onceKey: string): void {
+      dropKeyed(onceKey);
+      database.afterCommit(onQueued);
+    },
     /** Takes back what was not sent yet for an approval. */
     withdraw(approvalId: string): void {
       dropPending(approvalId);

@@ -124,6 +124,8 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     counts,
     /** What a person who spoke is called; undefined for others. */
     nameOf: database.values<[personId: string], string>("SELECT name FROM people WHERE id = ?").get,
+    /** When somebody last wrote (ms). */
+    lastSeen: database.values<[personId: string], number>("SELECT last_seen FROM people WHERE id = ?").get,
     setStatus(id: string, status: TurnStatus): void {
       setStatus(status, id);
       changed(id);
