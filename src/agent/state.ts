@@ -8,6 +8,7 @@ import type { ResolvedCall, ServiceCall } from "../homeassistant/services/servic
 import type { ModelProblem } from "../models/models.ts";
 import type { Effect, EffectFinding } from "../security/effects/effect.ts";
 import type { Explanation, Requirement } from "../security/policy/policy.ts";
+import type { Risk } from "../security/policy/risk.ts";
 import type { Origin, OutsideText } from "../security/provenance/provenance.ts";
 import type { CountedTokens } from "../storage/turns/interaction-log.ts";
 import type { Series } from "../storage/turns/outbox.ts";
@@ -170,11 +171,20 @@ export interface LeavingQuestion {
   readonly options: readonly (LeavingText & { readonly id: string; readonly hash: string })[];
 }
 
+/** A step of a plan, as its question shows it. */
+export interface PlanStep {
+  readonly id: string;
+  /** With the targets that it changes. */
+  readonly call: ResolvedCall;
+  readonly when?: Trigger | undefined;
+  readonly risk: Risk;
+}
+
 /** The question of a gate, as the interrupt carries it to the runner: about actions, or about a text that would leave. */
 export interface ApprovalRequest {
   readonly actions: readonly AskedAction[];
-  /** What is done with a yes to any of them, and needs none itself. */
-  readonly alongside: readonly ResolvedCall[];
+  /** The whole plan in the order in which it runs: those, and what is done with a yes to any of them and needs none itself. */
+  readonly steps: readonly PlanStep[];
   readonly leaving?: LeavingQuestion | undefined;
 }
 

@@ -66,8 +66,8 @@ export const TEXT_TABLES: readonly TextTable[] = [
   {
     // An open question keeps its words: its turn is ended first.
     table: "approvals",
-    words: ["question", "actions"],
-    erase: { turn: "UPDATE approvals SET question = '', actions = '[]' WHERE turn_id = @id AND status <> 'open'" },
+    words: ["question", "actions", "steps"],
+    erase: { turn: "UPDATE approvals SET question = '', actions = '[]', steps = '[]' WHERE turn_id = @id AND status <> 'open'" },
   },
   {
     // The row stays, for the message that it stands under. The sentences are those of the turn that asked, what was typed is of the turn that it began.

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ApprovalRequest } from "../../src/agent/state.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services/services.ts";
 import { MINUTE, NOW } from "../storage/stores.ts";
-import { ANNA, askedAction, BEN, type DeskOptions, FRONT, openDesk, request, unlock } from "./desk-world.ts";
+import { ANNA, askedAction, BEN, type DeskOptions, FRONT, openDesk, request, requestOf, unlock } from "./desk-world.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -18,13 +17,10 @@ const WITH_PIN = request([unlock("lock.front_door"), unlock("lock.back_door")], 
 const openCover: ResolvedCall = { service: "cover.open_cover", entityIds: ["cover.garage"], data: {} };
 const opening = [{ effect: "open-entry", entityId: "cover.garage", service: "cover.open_cover", because: "device_class:garage" }] as const;
 /** Unlocks a door, and opens the garage. */
-const TWO_EFFECTS: ApprovalRequest = {
-  alongside: [],
-  actions: [
-    askedAction("lock", unlock("lock.front_door"), { requirement: { by: "asker", people: 1, pin: true } }),
-    askedAction("garage", openCover, { effects: opening, requirement: { by: "asker", people: 1, pin: true } }),
-  ],
-};
+const TWO_EFFECTS = requestOf([
+  askedAction("lock", unlock("lock.front_door"), { requirement: { by: "asker", people: 1, pin: true } }),
+  askedAction("garage", openCover, { effects: opening, requirement: { by: "asker", people: 1, pin: true } }),
+]);
 
 function shown(what = WITH_PIN, options: DeskOptions = {}) {
   const world = openDesk({ pins: { unlock: PIN }, ...options });

@@ -8,6 +8,7 @@ import type { ResolvedCall } from "../../src/homeassistant/services/services.ts"
 import { createLogger } from "../../src/observability/logger.ts";
 import type { Effect } from "../../src/security/effects/effect.ts";
 import { hashAction, type Requirement } from "../../src/security/policy/policy.ts";
+import { riskOf } from "../../src/security/policy/risk.ts";
 import type { Chat } from "../../src/storage/chat.ts";
 import type { Button } from "../../src/storage/turns/outbox.ts";
 import { CHAT, openStores } from "../storage/stores.ts";
@@ -45,10 +46,20 @@ export function askedAction(id: string, call: ResolvedCall, more: Partial<AskedA
   };
   return { id, call, hash: hashOf(call), ...told, ...more };
 }
-export const request = (calls: readonly ResolvedCall[], requirement: Partial<Requirement> = {}): ApprovalRequest => ({
-  alongside: [],
-  actions: calls.map((call, index) => askedAction(`action-${index}`, call, { requirement: { ...ASKER, ...requirement } })),
+/** The question about some actions, with nothing that goes with them. */
+export const requestOf = (actions: readonly AskedAction[]): ApprovalRequest => ({
+  actions,
+  steps: actions.map(({ id, call, open, effects, requirement }) => ({
+    id,
+    call: { ...call, entityIds: open },
+    risk: riskOf(
+      effects.map(({ effect }) => effect),
+      requirement,
+    ),
+  })),
 });
+export const request = (calls: readonly ResolvedCall[], requirement: Partial<Requirement> = {}): ApprovalRequest =>
+  requestOf(calls.map((call, index) => askedAction(`action-${index}`, call, { requirement: { ...ASKER, ...requirement } })));
 export const FRONT = request([unlock("lock.front_door")]);
 export const BOTH = request([unlock("lock.front_door"), unlock("lock.back_door")]);
 

@@ -59,6 +59,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "forget.ask-": ["everything", "day", "conversation", "turn"],
   "explain.ended-": ["yes", "no", "expired", "withdrawn", "open"],
   "question.": ["expired", "withdrawn"],
+  "risk.": ["low", "medium", "high"],
   "question.decided-": ["fine", "ask", "never"],
   "button.decide-": ["fine", "ask", "never"],
   "button.policy-": ["fine", "ask", "never"],

@@ -18,8 +18,8 @@ it("asks once about two risky actions of one step, with a button for each and fo
   const { home, question } = await askedAboutBothDoors();
   await using _ = home;
   expect(question.plain.split("\n")).toEqual([
-    ...["Shall I do this?", "", "1. Unlock Front Door. Front Door is locked now.", "2. Unlock Back Door. Back Door is locked now."],
-    ...["", "You have 60 seconds."],
+    ...["Shall I do this?", "", "1. Unlock Front Door (high risk). Front Door is locked now."],
+    ...["2. Unlock Back Door (high risk). Back Door is locked now.", "", "You have 60 seconds."],
   ]);
   expect(labels(question)).toEqual([
     ["Yes to all", "Cancel"],
@@ -46,16 +46,23 @@ it("does only what the pressed button names", async () => {
   expect(shown?.buttons).toEqual([]);
 });
 
-it("tells the model what was said to each action of a step, and does what needs no yes with a yes to any", async () => {
-  await using home = await ScenarioHome.start();
-  home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.bed_light"), ...bothDoors.toolCalls] }, { text: "Anything else?" });
-  await home.asks(anna, "make it cosy and open up for my guests");
+it("tells the model what was said to each action of a step", async () => {
+  const { home } = await askedAboutBothDoors();
+  await using _ = home;
   home.presses(anna, "Only 2");
   expect((await home.next(anna)).plain).toContain("OK, I did not unlock Front Door.");
-  expect(home.calls().map(({ service }) => service)).toEqual(["light.turn_on", "lock.unlock"]);
   const told = home.model.calls[1]?.messages.filter(({ role }) => role === "tool").map(({ content }) => content);
-  expect(told).toHaveLength(3);
+  expect(told).toHaveLength(2);
   expect(told?.join()).toMatch(/"error":"declined"/);
+});
+
+it("has one yes for a plan in which something needs none: the lamp is lit with the doors or not at all", async () => {
+  await using home = await ScenarioHome.start();
+  home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.bed_light"), ...bothDoors.toolCalls] }, { text: "Anything else?" });
+  expect(labels(await home.asks(anna, "make it cosy and open up for my guests"))).toEqual([["Yes to all", "Cancel"]]);
+  home.presses(anna, "Yes to all");
+  await home.next(anna);
+  expect(home.calls().map(({ service }) => service)).toEqual(["light.turn_on", "lock.unlock", "lock.unlock"]);
 });
 
 it("takes an answer from nobody but the asker", async () => {
@@ -321,7 +328,9 @@ describe("a sentence that needs a yes for a part of it", () => {
       { text: "ok" },
     );
     const question = await home.asks(anna, "kitchen dark and let me out the front");
-    expect(question.plain).toContain("With a Yes I also do this: turn on Bed Light.");
+    expect(question.plain.split("\n")).toEqual(
+      expect.arrayContaining(["1. Turn on Bed Light (low risk).", "2. Unlock Front Door (high risk). Front Door is locked now."]),
+    );
     expect(home.calls()).toEqual([]);
     home.presses(anna, press);
     await home.next(anna);

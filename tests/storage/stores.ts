@@ -106,6 +106,7 @@ export function openStores(path?: string) {
       actions: [
         { actionId: "a1", hash: "h1", service: "lock.unlock", entityIds: ["lock.front"], data: { code: "1" }, effects: ["unlock"] },
       ],
+      steps: [],
       createdAt: NOW,
       ...more,
     };

@@ -14,7 +14,7 @@ import type { ServiceText } from "../wording/phrases.ts";
 import { createPresses, createQuestionMessages } from "./approval-press.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
-import { buttonsUnder, questionText, undecidedIn } from "./questions.ts";
+import { buttonsUnder, questionText, stepTexts, undecidedIn } from "./questions.ts";
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
@@ -142,7 +142,9 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const done = run.results?.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
       const question = questionText({ ...deps, request, catalogue, requirement, done });
       const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
-      const buttons = buttonsUnder({ id, actions: asked }, catalogue);
+      const plan = stepTexts({ ...deps, request, catalogue });
+      const steps = plan.length > 1 ? plan.map(({ id: actionId, text }) => ({ actionId, text })) : [];
+      const buttons = buttonsUnder({ id, actions: asked, steps }, catalogue);
       database.transaction(() => {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run
@@ -158,6 +160,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
           pinNeeded: requirement.pin,
           question,
           actions: asked,
+          steps,
           createdAt: at,
         });
         const item = { turnId: turn.id, origin: "home", at };

@@ -7,7 +7,7 @@ import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/acti
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
-import { type AskedAction as ApprovalAction, leavingTexts } from "../../storage/turns/approvals.ts";
+import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
@@ -73,10 +73,10 @@ const EVIDENT: ReadonlySet<string> = new Set([
 /** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
 export function questionText(input: QuestionInput): string {
   const { request, home, catalogue, timeoutSeconds, requirement, rateMinutes, done = [] } = input;
-  const { actions, alongside, leaving } = request;
+  const { actions, leaving } = request;
   if (leaving) return `${leavingText(leaving, catalogue)}\n${timeLeft(timeoutSeconds, catalogue)}`;
   const phrases = createPhrases(input);
-  const lines = actions.map((action) => {
+  const detailsOf = (action: AskedAction): string => {
     const now = (entityIds: readonly string[]): readonly string[] => {
       const seen = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
       const alike = Map.groupBy(seen.slice(0, MOST_NAMED), ({ entityId, state }) => phrases.state(entityId, { state: state.state }));
@@ -95,38 +95,37 @@ export function questionText(input: QuestionInput): string {
       own.length === entityIds.length && own.length > 0
         ? []
         : [...new Set(action.effects.flatMap((finding) => (isBeyond(action, finding) ? (finding.entityId ?? []) : [])))];
-    const details = [
+    return [
       ...now(own),
       ...riskTexts(action, phrases, catalogue),
       ...insideTexts(action, phrases, catalogue),
       ...now(inside),
       ...undecidedText(action, requirement, { home, phrases, catalogue }),
     ].join(" ");
-    const told = phrases.fullAction({ ...action.call, entityIds });
-    const { when } = action.circumstances;
-    const planned = when && input.whenText?.(when, catalogue);
-    return {
-      action: capitalised(planned === undefined ? told : catalogue.text("question.when", { action: told, when: planned })),
-      details,
-    };
+  };
+  const asked = new Map(actions.map((action) => [action.id, action]));
+  const lines = stepTexts(input).map(({ id, text, risk }) => {
+    const action = asked.get(id);
+    return { text, risk, details: action ? detailsOf(action) : "" };
   });
   const [only] = lines;
   const body =
     lines.length === 1 && only
-      ? `**${catalogue.text("question.one", { action: only.action })}** ${only.details}`.trim()
+      ? `**${catalogue.text("question.one", { action: only.text })}** ${only.details}`.trim()
       : [
           catalogue.text("question.many"),
-          ...lines.map(({ action, details }, index) => `${index + 1}. **${action}${details === "" ? "" : "."}** ${details}`.trim()),
+          ...lines.map(({ text, risk, details }, index) =>
+            `${index + 1}. **${text}** (${catalogue.text(`risk.${risk}`)}). ${details}`.trim(),
+          ),
         ].join("\n");
-  const listed = (key: "question.alongside" | "question.done", calls: readonly ResolvedCall[]) =>
-    calls.length === 0 ? "" : catalogue.text(key, { actions: catalogue.list(calls.map((call) => phrases.action(call))) });
+  const doneBefore = (calls: readonly ResolvedCall[]) =>
+    calls.length === 0 ? "" : catalogue.text("question.done", { actions: catalogue.list(calls.map((call) => phrases.action(call))) });
   const ran = done.flatMap(({ service, data, targets }) => {
     const entityIds = targets.flatMap(({ entityId, outcome }) => (outcome === "already" ? [] : entityId || []));
     return targets.every(({ outcome }) => outcome === "already") ? [] : [{ service, data, entityIds }];
   });
   const notes = [
-    listed("question.alongside", alongside),
-    listed("question.done", ran),
+    doneBefore(ran),
     actions.some(({ changes }) => changes > 0) ? catalogue.text("question.changed") : "",
     ...readingTexts(actions, catalogue),
     ...reasonTexts(actions, catalogue, rateMinutes),
@@ -136,6 +135,21 @@ export function questionText(input: QuestionInput): string {
   ].filter((note) => note !== "");
   // Markdown takes a line directly after a list for the list's own
   return `${body}${lines.length === 1 ? "\n" : "\n\n"}${notes.join(" ")}`;
+}
+
+/** The steps of a plan, each in words with when it is done. */
+export function stepTexts({
+  request,
+  whenText,
+  ...words
+}: Pick<QuestionInput, "request" | "home" | "catalogue" | "serviceText" | "whenText">) {
+  const phrases = createPhrases(words);
+  const { catalogue } = words;
+  return request.steps.map(({ id, call, when, risk }) => {
+    const action = phrases.fullAction(call);
+    const planned = when && whenText?.(when, catalogue);
+    return { id, risk, text: capitalised(planned === undefined ? action : catalogue.text("question.when", { action, when: planned })) };
+  });
 }
 
 function timeLeft(seconds: number, catalogue: Catalogue): string {
@@ -252,12 +266,12 @@ export function undecidedIn({ effects, beyond }: Pick<AskedAction, "effects" | "
   return people === 1 && !pin && isAll && entityIds.length <= MOST_DECIDED ? entityIds : [];
 }
 
-/** Yes (or Do it now) and Cancel; for several actions also one button each; where the answer decides about a device, what it decides. */
+/** Yes (or Do it now) and Cancel; for several actions also one button each, unless other steps go with them; where the answer decides about a device, what it decides. */
 export function questionButtons(
   approvalId: string,
   count: number,
   catalogue: Catalogue,
-  { decides = false, forLater = false } = {},
+  { decides = false, forLater = false, isWhole = true } = {},
 ): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
   if (decides) {
@@ -269,11 +283,13 @@ export function questionButtons(
   }
   const cancel = { label: catalogue.text("button.cancel"), data: data("no") };
   if (count === 1) return [[{ label: catalogue.text(forLater ? "button.now" : "button.yes"), data: data("yes") }, cancel]];
+  const all = [{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel];
+  if (!isWhole) return [all];
   const single = Array.from({ length: count }, (_, index) => ({
     label: catalogue.text("button.only", { number: index + 1 }),
     data: data(index),
   }));
-  return [[{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel], ...chunked(single, 4)];
+  return [all, ...chunked(single, 4)];
 }
 
 function leavingButtons(approvalId: string, count: number, catalogue: Catalogue): readonly (readonly Button[])[] {
@@ -289,13 +305,13 @@ function leavingButtons(approvalId: string, count: number, catalogue: Catalogue)
 
 /** The buttons under a question, by what it asks about: texts that leave the house, or actions. */
 export function buttonsUnder(
-  { id, actions }: { readonly id: string; readonly actions: readonly ApprovalAction[] },
+  { id, actions, steps }: Pick<Approval, "id" | "actions" | "steps">,
   catalogue: Catalogue,
 ): readonly (readonly Button[])[] {
   if (leavingTexts({ actions }).length > 0) return leavingButtons(id, actions.length, catalogue);
   const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
   const forLater = actions.some((action) => action.forLater);
-  return questionButtons(id, actions.length, catalogue, { decides, forLater });
+  return questionButtons(id, actions.length, catalogue, { decides, forLater, isWhole: steps.length <= actions.length });
 }
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
@@ -320,8 +336,8 @@ export function createShownQuestions({ approvals, choices, outbox, turns, clock 
       if (chat.channel !== channel || messageId === undefined) return [];
       return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
     });
-    const asked = approvals.open().flatMap(({ id, turnId, actions }) => {
-      const buttons = buttonsUnder({ id, actions }, catalogueOf(turnId));
+    const asked = approvals.open().flatMap(({ id, turnId, actions, steps }) => {
+      const buttons = buttonsUnder({ id, actions, steps }, catalogueOf(turnId));
       const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
       return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
     });

@@ -1,5 +1,3 @@
-import { interrupt } from "@langchain/langgraph";
-import { z } from "zod";
 import { repeats } from "../../attention/trigger.ts";
 import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -11,19 +9,17 @@ import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { riskOf } from "../../security/policy/risk.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
-import { leavingHash } from "../../storage/turns/approvals.ts";
 import { canonicalJson } from "../../text/json.ts";
 import {
-  type ApprovalAnswer,
-  type ApprovalRequest,
   type Circumstances,
   type DecisionRecord,
   type EffectCounts,
   type GateDecision,
-  type LeavingQuestion,
   OVERTAKEN,
   type PendingCall,
+  type PlanStep,
   type StepResult,
   type TurnInput,
   type TurnStateValues,
@@ -43,7 +39,8 @@ import {
   usedBy,
   worstFindings,
 } from "./evaluate-action.ts";
-import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
+import { answerTo, askLeaving, leavingOf } from "./leaving.ts";
+import { actionMessages, endedIds, invalidMessage, receiptForModel, refusalMessage } from "./steps.ts";
 
 /** An action that keeps changing between question and yes is not asked about for ever. */
 const MOST_CHANGES = 2;
@@ -51,8 +48,6 @@ const MOST_CHANGES = 2;
 type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
 type Update = Partial<State<"decisions" | "decided" | "results" | "messages" | "leaving" | "calls">>;
 type Asked = GateDecision & { kind: "ask" };
-
-const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.array(z.string()) });
 
 interface GateDependencies {
   readonly services: Pick<Services, "resolve">;
@@ -121,41 +116,26 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     return { decision: decided({ ...asked, call }, anew, { changes }), judgement: anew };
   };
 
-  const openPart = ({ call }: { readonly call: ResolvedCall }): ResolvedCall => ({ ...call, entityIds: alreadySatisfied.open(call) });
-
-  /** Texts that a person has to let leave; none once they said no to one. */
-  const leavingOf = ({ turn, calls, results, outside }: State<"turn" | "calls" | "results" | "outside">): readonly LeavingQuestion[] => {
-    if (results.some((result) => result.kind === "read" && result.declined)) return [];
-    return calls.flatMap((call): readonly LeavingQuestion[] => {
-      const texts = call.kind === "read" ? readTools.get(call.tool)?.leaving?.(call.args, callerOf(turn, outside)) : undefined;
-      if (call.kind !== "read" || !texts || texts.length === 0) return [];
-      const options = texts.map((one, at) => ({ ...one, id: `${call.id}:${at}`, hash: leavingHash(one.text) }));
-      return [{ callId: call.id, toolCallId: call.toolCallId, tool: call.tool, options }];
+  /** The steps of a plan in the order in which they run: what is asked about, and what is done with a yes to it and changes something. */
+  const stepsOf = (
+    decisions: readonly GateDecision[],
+    ended: ReadonlySet<string>,
+    decided: readonly DecisionRecord[],
+  ): readonly PlanStep[] => {
+    const judged = new Map(decided.map(({ actionId, explanation }) => [actionId, explanation.facts.effects]));
+    return decisions.flatMap((decision) => {
+      if ((decision.kind !== "ask" && decision.kind !== "go") || ended.has(decision.id)) return [];
+      const {
+        id,
+        call,
+        circumstances: { when },
+      } = decision;
+      const isAsked = decision.kind === "ask";
+      const open = isAsked ? decision.open : alreadySatisfied.open(call);
+      if (open.length === 0 && call.entityIds.length > 0) return [];
+      const effects = (isAsked ? decision.effects : (judged.get(id) ?? [])).map(({ effect }) => effect);
+      return { id, call: { ...call, entityIds: open }, when, risk: riskOf(effects, isAsked ? decision.requirement : undefined) };
     });
-  };
-
-  /** One text at a time. A yes is to that text: the call goes on with it; after a no nothing else of the step is asked about. */
-  const askLeaving = (question: LeavingQuestion, state: State<"calls" | "decisions" | "leaving" | "results">): Update => {
-    const { calls, leaving } = state;
-    // what went ahead before this question has its result already
-    const ended = endedIds(state.results);
-    const decisions = state.decisions.filter((decision) => !ended.has(decision.id));
-    const { approved } = interrupt<ApprovalRequest, ApprovalAnswer>(
-      { actions: [], alongside: [], leaving: question },
-      { responseSchema: approvalAnswer },
-    );
-    const { callId: id, toolCallId, tool, options } = question;
-    const chosen = options.find((option) => approved.includes(option.id));
-    if (!chosen) {
-      const answer = { ok: false, error: "declined", message: "The person does not want that to leave the house. Go on without it." };
-      const result = { kind: "read", id, tool, ok: false, hidden: 0, origin: "home", declined: true } as const;
-      return { decisions, leaving: [], results: [result], messages: [toolMessage(toolCallId, tool, answer)] };
-    }
-    return {
-      decisions,
-      leaving: leaving.filter((one) => one !== question),
-      calls: calls.map((call) => (call.kind === "read" && call.id === id ? { ...call, args: chosen.args } : call)),
-    };
   };
 
   return {
@@ -219,25 +199,22 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
       const allowed = withoutLooseEnds(decisions, calls);
       return {
         decisions: allowed,
-        leaving: leavingOf(state),
+        leaving: leavingOf(state, readTools),
         decided: records,
         results: allowed.flatMap(refused),
         messages: [...allowed.flatMap((decision) => settledMessages(decision, home)), ...calls.flatMap(invalidMessage)],
       };
     },
 
-    async ask(state: State<"turn" | "decisions" | "results" | "calls" | "leaving">): Promise<Update> {
+    async ask(state: State<"turn" | "decisions" | "decided" | "results" | "calls" | "leaving">): Promise<Update> {
       const { turn, decisions, results, leaving } = state;
       const asked = decisions.filter((decision) => decision.kind === "ask");
       const [question] = leaving;
       if (question && asked.length === 0) return askLeaving(question, state);
-      // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
       const ended = endedIds(results);
       const alongside = decisions.flatMap((decision) => (decision.kind === "go" && !ended.has(decision.id) ? [decision] : []));
-      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>(
-        { actions: asked, alongside: alongside.map(openPart).filter(({ entityIds }) => entityIds.length > 0) },
-        { responseSchema: approvalAnswer },
-      );
+      const steps = stepsOf(decisions, ended, state.decided);
+      const { approvalId, approved } = answerTo({ actions: asked, steps });
       const answered: GateDecision[] = [];
       const records: DecisionRecord[] = [];
       for (const ask of asked) {
@@ -277,10 +254,6 @@ function declined(wanted: Wanted & { readonly call: ResolvedCall }, rule: string
 
 function settledMessages(decision: GateDecision, home: Pick<Home, "find">) {
   return decision.kind === "already" ? actionMessages(decision, receiptForModel(decision.receipt, home)) : refusalMessage(decision);
-}
-
-export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
-  return new Set(results.map(({ id }) => id));
 }
 
 /** What a yes to this call would be bound to, and what is shown of it. */

@@ -197,6 +197,10 @@ export function outsideText(tool: string, content: Readonly<Record<string, unkno
   return { source: typeof name === "string" ? name : tool, text: texts.join(" · ").slice(0, OUTSIDE_CHARACTERS) };
 }
 
+export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
+  return new Set(results.map(({ id }) => id));
+}
+
 /** What the model is told of an action that was not done. */
 export function refusalMessage(decision: GateDecision): readonly ToolMessage[] {
   switch (decision.kind) {

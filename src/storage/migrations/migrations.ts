@@ -250,4 +250,6 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE findings ADD COLUMN stage INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE notifications ADD COLUMN is_answered INTEGER NOT NULL DEFAULT 0;
   `,
+  // The steps of a plan in words, for the message that shows how far it is.
+  "ALTER TABLE approvals ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'",
 ];

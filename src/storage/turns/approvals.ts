@@ -47,6 +47,8 @@ export interface Approval extends Chat {
   readonly pinNeeded: boolean;
   readonly question: string;
   readonly actions: readonly AskedAction[];
+  /** The whole plan in words, in the order in which it runs: those actions, and what is done with a yes to any of them; none for a single action. */
+  readonly steps: readonly { readonly actionId: string; readonly text: string }[];
   /** One for each person, in the order in which they were given. */
   readonly votes: readonly Vote[];
   readonly status: ApprovalStatus;
@@ -84,17 +86,17 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     if (onChange) database.afterCommit(() => onChange(id));
   };
   const insert = database.command<object>(
-    `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status, created_at)
-     VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, 'open', @createdAt)`,
+    `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, steps, status, created_at)
+     VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, @steps, 'open', @createdAt)`,
   );
   const approvals = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, Approval>(
-      `SELECT id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status,
+      `SELECT id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, steps, status,
          created_at, expires_at, answers AS approved, decided_at,
          (SELECT json_group_array(json_object('personId', person_id, 'role', role, 'pin', json(iif(pin, 'true', 'false')), 'choice', json(choice), 'at', at)
             ORDER BY at) FROM approval_votes WHERE approval_id = approvals.id) AS votes
        FROM approvals ${rest}`,
-      { answerers: json, actions: json, approved: json, votes: json, pinNeeded: flag },
+      { answerers: json, actions: json, steps: json, approved: json, votes: json, pinNeeded: flag },
     );
   const { get } = approvals<[id: string]>("WHERE id = ?");
   const allOfTurn = approvals<[string]>("WHERE turn_id = ? ORDER BY created_at, rowid");

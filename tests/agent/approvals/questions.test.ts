@@ -9,7 +9,7 @@ import type { Effect } from "../../../src/security/effects/effect.ts";
 import type { Requirement } from "../../../src/security/policy/policy.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { RULE_IDS } from "../../security/rules-table.ts";
-import { askedAction } from "../desk-world.ts";
+import { askedAction, requestOf } from "../desk-world.ts";
 import { smallHome } from "../home.ts";
 
 const catalogue = catalogueFor("en");
@@ -130,7 +130,7 @@ describe("the question", () => {
   ) =>
     questionText({
       ...{ home: smallHome(), catalogue, timeoutSeconds: 60, rateMinutes: 10, requirement: ASKER },
-      request: { actions, alongside: [] },
+      request: requestOf(actions),
       ...more,
     });
   const text = (calls: readonly ResolvedCall[], { reason = "unlock", timeoutSeconds = 60 } = {}) =>
@@ -146,7 +146,7 @@ describe("the question", () => {
 
   it("numbers several actions", () => {
     expect(text([unlock, open])).toBe(
-      "Shall I do this?\n1. **Unlock Front Door.** Front Door is locked now.\n2. **Open Garage.** Garage is open now.\n\nYou have 60 seconds.",
+      "Shall I do this?\n1. **Unlock Front Door** (medium risk). Front Door is locked now.\n2. **Open Garage** (medium risk). Garage is open now.\n\nYou have 60 seconds.",
     );
   });
 
