@@ -1,6 +1,6 @@
 import { batteryLevel } from "../homeassistant/registry/at-rest.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
-import { DOORS, isGateway } from "../homeassistant/registry/openings.ts";
+import { DOORS, groupMembers, isGateway } from "../homeassistant/registry/openings.ts";
 
 /** How much a finding matters: danger to life or the house, something to do now, something to know. */
 export type Level = "urgent" | "important" | "rest";
@@ -90,7 +90,7 @@ export function rulesFor(entity: Entity): readonly EntityRule[] {
 /** What should not be on, open or unlocked where nobody is at home. */
 export function isLeftOn(entity: Entity): boolean {
   const { domain, deviceClass = "", state } = entity;
-  if (domain === "light") return state.state === "on" && !Array.isArray(state.attributes["entity_id"]);
+  if (domain === "light") return state.state === "on" && groupMembers(entity).length === 0;
   if (domain === "media_player") return state.state === "playing";
   if (domain === "lock") return state.state === "unlocked";
   const isDoor = domain === "binary_sensor" && DOORS.includes(deviceClass) && deviceClass !== "window";

@@ -5,9 +5,9 @@ import { redactSecrets, withoutSecrets } from "../../security/redaction/redactio
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import { eachSession } from "../connection/pacing.ts";
-import { NO_STATE } from "../expectations/end-state.ts";
 import { type Expectation, expectationOf, isAssumed, withoutProof } from "../expectations/expectations.ts";
 import type { Home } from "../registry/home.ts";
+import { isKnown } from "../registry/state-words.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../services/services.ts";
 import { createListProof } from "./list-proof.ts";
@@ -336,7 +336,7 @@ export function isReachable(state: EntityState | undefined): state is EntityStat
 /** What the receipt tells of a target: its state and the attributes that are worth telling, without empty ones. */
 export function observation(state: EntityState | undefined, observe: readonly string[]): Record<string, unknown> {
   if (!state) return {};
-  const told = NO_STATE.has(state.state) ? [] : observe;
+  const told = isKnown(state.state) ? observe : [];
   const attributes = told.map((name) => [name, state.attributes[name]] as const);
   return { state: state.state, ...Object.fromEntries(attributes.filter(([, value]) => value !== undefined && value !== null)) };
 }

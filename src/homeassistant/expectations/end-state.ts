@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readData } from "../../languages/data.ts";
 import { numberOf } from "../../security/effects/action-facts.ts";
+import { isKnown } from "../registry/state-words.ts";
 import type { EntityState } from "../registry/states.ts";
 
 /** What one value (an attribute, or the state itself) should be in the end. Colours are [hue 0–360, saturation 0–100]. */
@@ -28,9 +29,6 @@ export interface EndState {
   readonly partial?: boolean;
 }
 
-/** States that say nothing about the device. */
-export const NO_STATE: ReadonlySet<string> = new Set(["unavailable", "unknown"]);
-
 /** Distance between two colours on the plane of hue and saturation (0–200): bulbs mix the same red differently, but not as another colour. */
 const COLOUR_WITHIN = 30;
 const COLOUR_RESOLUTION = 3;
@@ -42,7 +40,7 @@ const XY_RESOLUTION = 0.005;
  * already.
  */
 export function reaches(end: EndState, state: EntityState, before: EntityState | undefined): boolean {
-  if (NO_STATE.has(state.state)) return false;
+  if (!isKnown(state.state)) return false;
   if (end.states && !end.states.includes(state.state)) return false;
   if (end.notStates?.includes(state.state)) return false;
   if (end.value && !meets(end.value, state.state, before?.state)) return false;

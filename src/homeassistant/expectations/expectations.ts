@@ -1,6 +1,7 @@
+import { isKnown } from "../registry/state-words.ts";
 import type { EntityState } from "../registry/states.ts";
 import type { ResolvedCall } from "../services/services.ts";
-import { approaches, type EndState, LAMP, MOTOR, NO_STATE, type Row, reaches, type Timing } from "./end-state.ts";
+import { approaches, type EndState, LAMP, MOTOR, type Row, reaches, type Timing } from "./end-state.ts";
 import { EXPECTED } from "./expected-states.ts";
 
 /** What a call should bring to one target, and how long to look for it: the one measure that receipts are judged by. */
@@ -67,7 +68,7 @@ function concreteService(service: string, entityId: string, before: EntityState 
   const state = before?.state;
   if (name === "toggle" && (own === "cover" || own === "valve")) return travelToggle(own, before);
   if (name === "toggle") {
-    const isOn = own === "media_player" ? state !== "off" && state !== "standby" : state !== "off" && !NO_STATE.has(state ?? "unknown");
+    const isOn = own === "media_player" ? state !== "off" && state !== "standby" : state !== "off" && isKnown(state);
     return `${own}.turn_${isOn ? "off" : "on"}`;
   }
   if (service === "cover.toggle_cover_tilt") {

@@ -24,12 +24,18 @@ export function isOfEverything({ domain, deviceClass }: Entity): boolean {
   return domain === "cover" ? !SHADES.has(deviceClass ?? "") : domain !== "valve";
 }
 
+/** Members of a group, by their ids; none of what is no group. */
+export function groupMembers({ state: { attributes } }: Pick<Entity, "state">): readonly string[] {
+  const members = attributes["entity_id"];
+  return Array.isArray(members) ? members.map(String) : [];
+}
+
 /** A group tells no more than its members, where all of them are there. */
 export function withoutGroups(entities: readonly Entity[]): readonly Entity[] {
   const ids = new Set(entities.map(({ entityId }) => entityId));
-  return entities.filter(({ state: { attributes } }) => {
-    const members = attributes["entity_id"];
-    return !Array.isArray(members) || members.length === 0 || !members.every((member) => ids.has(String(member)));
+  return entities.filter((entity) => {
+    const members = groupMembers(entity);
+    return members.length === 0 || !members.every((member) => ids.has(member));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
 import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { isKnown } from "../../homeassistant/registry/state-words.ts";
 import { isRoutine, mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
@@ -25,9 +26,6 @@ const ON_THE_WAY: ReadonlySet<string> = new Set([
 ]);
 /** A garage door takes half a minute; a longer way was interrupted by something else. */
 const LONGEST_WAY_MS = 120_000;
-
-/** States in which nothing is known: who made a device unreachable is no question. */
-const GAPS: ReadonlySet<string> = new Set(["unavailable", "unknown"]);
 
 interface CausesDependencies {
   readonly home: Pick<Home, "find">;
@@ -76,7 +74,7 @@ function realChanges(entries: readonly LogbookEntry[]): readonly LogbookEntry[] 
   const real: LogbookEntry[] = [];
   let state: string | undefined;
   for (const entry of entries.toReversed()) {
-    if (entry.state !== undefined && GAPS.has(entry.state)) continue;
+    if (entry.state !== undefined && !isKnown(entry.state)) continue;
     if (entry.state !== undefined && entry.state === state && !hasCause(entry)) continue;
     state = entry.state ?? state;
     real.push(entry);

@@ -1,0 +1,158 @@
+import type { Logger } from "../observability/logger.ts";
+import type { Finding, FindingStore } from "../storage/turns/findings.ts";
+import type { Later } from "../text/later.ts";
+import { type FindingKind, KINDS } from "./finding-kinds.ts";
+
+/** After so long closed, the same is news again: contacts chatter. */
+const NEWS_AFTER_MS = 10 * 60_000;
+/** Two contacts of a door, and two detectors that smell the same smoke, tell within a minute. */
+const ONE_EVENT_MS = 60_000;
+
+interface FindingBookDependencies {
+  readonly store: FindingStore;
+  /** Whether these tell of the same thing where they do so within a minute. */
+  readonly isOneEvent: (kind: FindingKind, entityId: string, other: string) => boolean;
+  /** It is on disk; told once for each. */
+  readonly onOpen: (finding: Finding) => void;
+  readonly onWorse: (finding: Finding) => void;
+  readonly onClose: (finding: Finding) => void;
+  /** It is urgent, open still, and was told to nobody. */
+  readonly onUntold: (finding: Finding) => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+export type FindingBook = ReturnType<typeof createFindingBook>;
+
+/** What is open and what is about to be, in memory and on disk. */
+export function createFindingBook({
+  store,
+  isOneEvent,
+  onOpen,
+  onWorse,
+  onClose,
+  onUntold,
+  clock,
+  later,
+  logger,
+}: FindingBookDependencies) {
+  const waits = new Map<string, Disposable>();
+  /** What is open, by key, as the database has it: every change of a state asks. Undefined before the first look. */
+  let found: Map<string, Finding> | undefined;
+  /** Something could not be written, and is looked at again. */
+  let isUnwritten = false;
+
+  function openNow(): Map<string, Finding> {
+    found ??= new Map(store.openNow().map((finding) => [finding.key, finding]));
+    return found;
+  }
+
+  /** A disk that is full ends no process; what could not be written is found again at the next look. */
+  function written(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      isUnwritten = true;
+      logger.error({ err: error }, "a finding could not be written down");
+    }
+  }
+
+  function endWait(key: string): void {
+    waits.get(key)?.[Symbol.dispose]();
+    waits.delete(key);
+  }
+
+  function close(key: string): void {
+    for (const waiting of [key, worseKey(key)]) endWait(waiting);
+    written(() => {
+      const finding = openNow().get(key);
+      if (!finding) return;
+      store.close(key, clock());
+      openNow().delete(key);
+      onClose(finding);
+    });
+  }
+
+  function replace(finding: Finding): void {
+    store.worsen(finding);
+    openNow().set(finding.key, finding);
+  }
+
+  return {
+    close,
+    worsen(key: string): void {
+      written(() => {
+        const before = openNow().get(key);
+        if (!before) return;
+        const finding = { ...before, stage: before.stage + 1 };
+        replace(finding);
+        onWorse(finding);
+      });
+    },
+    open(key: string, kind: FindingKind, entityIds: readonly string[], since: number): void {
+      written(() => {
+        const at = clock();
+        const before = store.get(key);
+        // what flaps is the same finding, told when it was found first
+        if (before?.closedAt !== undefined && at - before.closedAt < NEWS_AFTER_MS && store.isNoted(key, before.openedAt)) {
+          store.reopen(key);
+          openNow().set(key, { ...before, closedAt: undefined });
+          return;
+        }
+        const same = openNow()
+          .values()
+          .find(
+            (one) =>
+              one.kind === kind &&
+              at - one.openedAt < ONE_EVENT_MS &&
+              entityIds.every((entityId) => one.entityIds.some((other) => isOneEvent(kind, entityId, other))),
+          );
+        if (same) {
+          replace({ ...same, entityIds: [...same.entityIds, ...entityIds] });
+          return;
+        }
+        const finding = { key, kind, entityIds, since, openedAt: at, closedAt: undefined, stage: 0 };
+        store.open(finding);
+        openNow().set(key, finding);
+        onOpen(finding);
+      });
+    },
+    /** Whether it is open, or will be unless it ends before. */
+    has: (key: string): boolean => waits.has(key) || openNow().has(key),
+    all: (): readonly Finding[] => [...openNow().values()],
+    /** Does it after so long, unless what is about to be open ends before. */
+    wait(key: string, ms: number, run: () => void): void {
+      endWait(key);
+      waits.set(
+        key,
+        later(ms, () => {
+          waits.delete(key);
+          run();
+        }),
+      );
+    },
+    /** Danger that was found when there was nobody to tell yet. */
+    tellUntold(): void {
+      written(() => {
+        for (const finding of openNow().values())
+          if (KINDS[finding.kind as FindingKind].level === "urgent" && !store.isNoted(finding.key, finding.openedAt)) onUntold(finding);
+      });
+    },
+    /** Whether something could not be written since this was last asked. */
+    wasUnwritten(): boolean {
+      const was = isUnwritten;
+      isUnwritten = false;
+      return was;
+    },
+    [Symbol.dispose](): void {
+      for (const wait of waits.values()) wait[Symbol.dispose]();
+    },
+  };
+}
+
+/** Where the wait is held until it is worse. */
+export function worseKey(key: string): string {
+  return `${key}/worse`;
+}
