@@ -31,6 +31,8 @@ export interface IncomingMessage {
   readonly isPrivate: boolean;
   readonly replyToMessageId: string | undefined;
   readonly threadId: string | undefined;
+  /** The area that it was spoken in: "here" means that one. */
+  readonly areaId?: string | undefined;
 }
 
 /** A press on one of our buttons. `person` is undefined for people we do not know. */
@@ -117,10 +119,11 @@ export function messageAgain(
   questionId: string,
   { person, sentAt }: { readonly person: Person; readonly sentAt: number },
 ): IncomingMessage {
-  const { channel, bot, chatId, text, isPrivate, threadId } = turn;
+  const { channel, bot, chatId, text, isPrivate, threadId, areaId } = turn;
   const messageId = `${originalOf(turn.messageId)}${AGAIN}${questionId}`;
-  const origin = turn.origin === "outside" ? turn.origin : undefined;
-  return { channel, bot, chatId, messageId, person, text, origin, kind: "text", sentAt, isPrivate, replyToMessageId: undefined, threadId };
+  const origin = turn.origin === "outside" ? ("outside" as const) : undefined;
+  const same = { channel, bot, chatId, text, origin, isPrivate, threadId, areaId };
+  return { ...same, messageId, person, kind: "text", sentAt, replyToMessageId: undefined };
 }
 
 /** The message that what is said about a turn replies to: in a group the person's own, so that all see what it is about; an event has none. */

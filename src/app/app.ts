@@ -10,6 +10,7 @@ import { createTurnRunner } from "../agent/turns/runner.ts";
 import type { Channel } from "../channels/channel.ts";
 import { Delivery } from "../channels/delivery.ts";
 import { createPeople } from "../channels/people.ts";
+import { ProgramChannel } from "../channels/program-channel.ts";
 import { TelegramChannel } from "../channels/telegram/telegram.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
@@ -63,7 +64,11 @@ export interface AppOptions {
   readonly consoleListen?: ConsoleListen | undefined;
   readonly logger: Logger;
   /** Channels besides Telegram. */
-  readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
+  readonly channels?: (
+    turns: Turns,
+    openQuestions: (channel: string) => readonly ShownQuestion[],
+    program: (name: string) => ProgramChannel,
+  ) => readonly Channel[];
   readonly clock?: () => number;
   /** Called before a step that blocks the event loop for seconds, so that no watchdog takes it for a hang. */
   readonly longStep?: () => void;
@@ -300,7 +305,9 @@ export function createApp({
   const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, redact }));
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf, serviceText };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
-  const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }))];
+  const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
+  const program = (name: string) => stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later }));
+  const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }), program)];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
   const warn = (brokenAt: number | undefined) =>

@@ -37,6 +37,8 @@ export interface ScenarioOptions {
   readonly pageDoor?: AppOptions["pageDoor"];
   /** The console listens on loopback, and believes what this machine says of its user. */
   readonly console?: boolean;
+  /** Channels besides Telegram and the console. */
+  readonly channels?: AppOptions["channels"];
   /** Devices that no fact tells about are left to be asked about; else their owner said of all of them beforehand that they are fine. */
   readonly undecided?: boolean;
 }
@@ -132,6 +134,7 @@ export class ScenarioHome implements AsyncDisposable {
       sharedDocuments: this.#scenario.sharedDocuments,
       pageDoor: this.#scenario.pageDoor,
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
+      ...(this.#scenario.channels && { channels: this.#scenario.channels }),
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,
       later: (ms, then) => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Columns of listed tables that hold texts or bytes, and no words: ids, hashes, names of kinds, of services and of things in the home. */
 const BARE: Readonly<Record<string, string>> = {
-  turns: "id channel bot chat_id thread_id message_id session_id person_id kind origin reply_to status model answer_origin",
+  turns: "id channel bot chat_id thread_id message_id session_id person_id kind origin reply_to status model area_id answer_origin",
   conversation_history: "session_id chat_id turn_id person_id role origin",
   conversation_summaries: "session_id origin",
   conversation_passages: "person_id session_id turn_id model",

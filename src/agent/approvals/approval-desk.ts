@@ -6,6 +6,7 @@ import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import { isSameChat } from "../chat-queue.ts";
 import type { Ending, RecordRun } from "../graph/final-state.ts";
 import type { ApprovalRequest, AskedAction, GivenAnswer, LeavingQuestion, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
@@ -60,7 +61,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
   function noticeFor(turn: TurnRow, answering: readonly Voter[]): string | undefined {
     const catalogue = catalogueFor(turn.language);
     const own = answering.find(({ person }) => person.id === turn.personId);
-    if (own) return own.chat.chatId === turn.chatId ? undefined : catalogue.text("question.in-private");
+    if (own) return isSameChat(own.chat, turn) ? undefined : catalogue.text("question.in-private");
     return catalogue.text("question.in-others", { names: catalogue.list(answering.map(({ person }) => person.name)) });
   }
 
@@ -167,7 +168,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
         for (const { person, chat } of answering) {
           const text =
             person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
-          const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
+          const threadId = isSameChat(chat, turn) ? turn.threadId : undefined;
           outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
         }
         const notice = noticeFor(turn, answering);

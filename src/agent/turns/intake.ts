@@ -88,6 +88,7 @@ export function createIntake({
       text: chosen?.text ?? message.text,
       origin: chosen?.origin ?? message.origin ?? "person",
       replyTo: message.replyToMessageId,
+      areaId: message.areaId,
       editSeen: false,
       status,
       crashes: 0,

@@ -15,11 +15,11 @@ interface RunInputDependencies extends Pick<TurnStores, "approvals" | "actions" 
 /** What a run of a turn begins with: a fresh start, the answer to its question, or `null` to go on; "lost" if going on could do something twice. */
 export function createRunInput({ checkpoints, approvals, actions, outbox }: RunInputDependencies) {
   const fresh = (turn: TurnRow): TurnInput => {
-    const { id: turnId, sessionId, channel, text, personId, personName, role, language, isPrivate, replyTo } = turn;
+    const { id: turnId, sessionId, channel, text, personId, personName, role, language, isPrivate, replyTo, areaId } = turn;
     const replied = replyTo === undefined ? undefined : outbox.ofMessage(turn, replyTo);
     const reply = { replyText: replied?.text, replyOrigin: worstOrigin(["home", ...(replied ? [replied.origin] : [])]) };
     const origin = worstOrigin([turn.origin]);
-    return { turnId, sessionId, channel, text, origin, personId, personName, role, language, isPrivate, ...reply };
+    return { turnId, sessionId, channel, text, origin, personId, personName, role, language, isPrivate, areaId, ...reply };
   };
   return (turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" => {
     const hasThread = checkpoints.has(turn.id);

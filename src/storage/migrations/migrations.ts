@@ -252,4 +252,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // The steps of a plan in words, for the message that shows how far it is.
   "ALTER TABLE approvals ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'",
+  // The area that a message was spoken in.
+  "ALTER TABLE turns ADD COLUMN area_id TEXT",
 ];

@@ -20,6 +20,8 @@ export interface TurnRow extends Chat {
   readonly text: string;
   readonly origin: string;
   readonly replyTo: string | undefined;
+  /** The area that it was spoken in. */
+  readonly areaId?: string | undefined;
   readonly editSeen: boolean;
   readonly status: TurnStatus;
   /** How often the process ended while the turn was at work. */
@@ -59,13 +61,13 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, language = excluded.language, last_seen = excluded.last_seen`,
   );
   const insert = database.command<TurnRow>(
-    `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, status, sent_at, received_at)
-     VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @status, @sentAt, @receivedAt)`,
+    `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, area_id, status, sent_at, received_at)
+     VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @areaId, @status, @sentAt, @receivedAt)`,
   );
   const turns = <Parameters extends unknown[]>(where: string) =>
     database.query<Parameters, TurnRow>(
       `SELECT turns.id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, people.name AS person_name, role, language,
-         is_private, kind, text, origin, reply_to, edit_seen, status, crashes, is_parked, sent_at, received_at
+         is_private, kind, text, origin, reply_to, area_id, edit_seen, status, crashes, is_parked, sent_at, received_at
        FROM turns JOIN people ON people.id = turns.person_id WHERE ${where}`,
       { isPrivate: flag, editSeen: flag, isParked: flag },
     );
@@ -105,7 +107,7 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
     insert(turn: TurnRow): void {
       upsertPerson(turn);
-      insert(turn);
+      insert({ areaId: undefined, ...turn });
       changed(turn.id);
     },
     get: turns<[id: string]>("turns.id = ?").get,
