@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["security", "config"],
   ["observability", "workers"],
   ["homeassistant", "storage", "models", "web"],
-  ["memory", "entity-search", "knowledge", "recognition", "attention"],
+  ["memory", "entity-search", "knowledge", "recognition", "attention", "automations"],
   ["agent", "tools"],
   ["channels"],
   ["app", "main.ts", "backup.ts", "console-ui", "simulated-home", "demo"],

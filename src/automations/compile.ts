@@ -1,0 +1,186 @@
+import { isRecord } from "../text/is-record.ts";
+import type { Automation, AutomationAction, AutomationCondition, AutomationFact, AutomationStep, AutomationTrigger } from "./intent.ts";
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** An automation in the format of Home Assistant's config API, as it is stored there beside its id. */
+export interface CompiledAutomation {
+  readonly alias: string;
+  readonly description: string;
+  readonly triggers: readonly Part[];
+  readonly conditions: readonly Part[];
+  readonly actions: readonly Part[];
+  readonly mode: Automation["mode"];
+  readonly max_exceeded?: "silent";
+}
+
+/** What automations of ours fire to have a person told something, and to ask the assistant. */
+const TELL_EVENT = "ha_personal_assistant_tell";
+const ASK_EVENT = "ha_personal_assistant_ask";
+
+/** By which an owner recognises what the service made. */
+const DESCRIPTION = "Made by HA Personal Assistant.";
+const SUN = "sun.sun";
+/** Its state is how many people are at home. */
+const HOME_ZONE = "zone.home";
+const NO_STATE = ["unavailable", "unknown"];
+/** Their state is the time of the last press; before the first it is unknown. */
+const PRESSED: ReadonlySet<string> = new Set(["button", "input_button", "event", "scene"]);
+
+/** Translates an automation whose entities are ids. The same automation gives the same config, byte for byte. */
+export function compileAutomation({ name, triggers, conditions, actions, mode }: Automation): CompiledAutomation {
+  const [only] = triggers;
+  const rest = triggers.length === 1 && only?.kind === "numeric" && only.hysteresis !== undefined ? rearmed(only, only.hysteresis) : [];
+  return {
+    alias: name,
+    description: DESCRIPTION,
+    triggers: triggers.map(compileTrigger),
+    conditions: conditions.map(compileCondition),
+    actions: [...actions.map(compileAction), ...rest],
+    // as long as one run waits for the value to go back, no other begins
+    ...(rest.length > 0 ? { mode: "single", max_exceeded: "silent" } : { mode }),
+  };
+}
+
+function compileTrigger(trigger: AutomationTrigger): Part {
+  switch (trigger.kind) {
+    case "state":
+      return { trigger: "state", entity_id: trigger.entities, ...changeOf(trigger), ...lasting(trigger.forSeconds) };
+    case "numeric": {
+      const { entities, attribute, above, below, forSeconds } = trigger;
+      return { trigger: "numeric_state", entity_id: entities, ...defined({ attribute, above, below }), ...lasting(forSeconds) };
+    }
+    case "time":
+      return { trigger: "time", at: trigger.at.map(withSeconds), ...(trigger.days && { weekday: trigger.days }) };
+    case "pattern":
+      return trigger.unit === "minutes"
+        ? { trigger: "time_pattern", minutes: `/${trigger.every}` }
+        : { trigger: "time_pattern", hours: `/${trigger.every}`, minutes: 0 };
+    case "sun":
+      return { trigger: "sun", event: trigger.event, ...offset(trigger.offsetMinutes) };
+    case "zone":
+      return { trigger: "zone", entity_id: trigger.entities, zone: trigger.zone, event: trigger.event };
+    case "event":
+      return { trigger: "event", event_type: trigger.type, ...(trigger.data && { event_data: trigger.data }) };
+    case "calendar":
+      return { trigger: "calendar", entity_id: trigger.entity, event: trigger.event, ...offset(trigger.offsetMinutes) };
+    case "unavailable":
+      return { trigger: "state", entity_id: trigger.entities, to: ["unavailable"], ...lasting(trigger.forSeconds) };
+  }
+}
+
+function compileCondition(condition: AutomationCondition): Part {
+  switch (condition.kind) {
+    case "all":
+      return { condition: "and", conditions: condition.of.map(compileCondition) };
+    case "any":
+      return { condition: "or", conditions: condition.of.map(compileCondition) };
+    case "none":
+      return { condition: "not", conditions: condition.of.map(compileCondition) };
+    default:
+      return compileFact(condition);
+  }
+}
+
+function compileFact(fact: AutomationFact): Part {
+  switch (fact.kind) {
+    case "state": {
+      const { entities, states, any, forSeconds } = fact;
+      return stateIs(entities, states, { ...(any && { match: "any" }), ...lasting(forSeconds) });
+    }
+    case "numeric": {
+      const { entity, attribute, above, below } = fact;
+      return { condition: "numeric_state", entity_id: entity, ...defined({ attribute, above, below }) };
+    }
+    case "time":
+      return {
+        condition: "time",
+        ...(fact.after && { after: withSeconds(fact.after) }),
+        ...(fact.before && { before: withSeconds(fact.before) }),
+      };
+    case "weekday":
+      return { condition: "time", weekday: fact.days };
+    case "sun":
+      return stateIs([SUN], [fact.is === "up" ? "above_horizon" : "below_horizon"]);
+    case "presence": {
+      const { people, home } = fact;
+      if (people.length === 0) return { condition: "numeric_state", entity_id: HOME_ZONE, ...(home ? { above: 0 } : { below: 1 }) };
+      if (home) return stateIs(people, ["home"]);
+      return { condition: "not", conditions: [stateIs(people, ["home"], { match: "any" })] };
+    }
+  }
+}
+
+function compileAction(action: AutomationAction): Part {
+  if (action.kind !== "choose") return compileStep(action);
+  return {
+    choose: action.options.map((option) => ({ conditions: option.if.map(compileCondition), sequence: option.do.map(compileStep) })),
+    ...(action.otherwise && { default: action.otherwise.map(compileStep) }),
+  };
+}
+
+function compileStep(step: AutomationStep): Part {
+  switch (step.kind) {
+    case "call":
+      return {
+        action: step.service,
+        ...(step.entities.length > 0 && { target: { entity_id: step.entities } }),
+        ...(isRecord(step.data) && Object.keys(step.data).length > 0 && { data: step.data }),
+      };
+    case "delay":
+      return { delay: { seconds: step.seconds } };
+    case "wait":
+      return {
+        wait_for_trigger: [compileTrigger(step.until)],
+        timeout: { seconds: step.timeoutSeconds },
+        continue_on_timeout: step.goOn,
+      };
+    case "tell":
+      return { event: TELL_EVENT, event_data: { person: step.person, message: step.message } };
+    case "ask":
+      return { event: ASK_EVENT, event_data: { person: step.person, text: step.instruction } };
+  }
+}
+
+/** The states that a change is between. What a device says that was away for a moment is no change. */
+function changeOf({ entities, from, to }: AutomationTrigger & { kind: "state" }): Part {
+  const isPressed = entities.every((id) => PRESSED.has(id.slice(0, id.indexOf("."))));
+  const before = from ? { from } : { not_from: isPressed ? ["unavailable"] : NO_STATE };
+  return { ...before, ...(to ? { to } : { not_to: NO_STATE }) };
+}
+
+/** Holds the run until the value has gone back by so much, so that one that wavers around its bound starts nothing. A value that is not known has not. */
+function rearmed({ entities, attribute, above, below }: AutomationTrigger & { kind: "numeric" }, hysteresis: number): readonly Part[] {
+  const [entity = ""] = entities;
+  if (entities.length > 1 || !/^[a-z\d_]+\.[a-z\d_]+$/.test(entity)) throw new TypeError("hysteresis is of one entity, by its id");
+  const read = attribute === undefined ? `states('${entity}')` : `state_attr('${entity}', '${attribute}')`;
+  const back = [
+    ...(above === undefined ? [] : [`value <= ${above - hysteresis}`]),
+    ...(below === undefined ? [] : [`value >= ${below + hysteresis}`]),
+  ].join(" or ");
+  return [{ wait_template: `{% set value = ${read} | float(none) %}{{ value is not none and (${back}) }}` }];
+}
+
+function stateIs(entities: readonly string[], states: readonly string[], more: Part = {}): Part {
+  return { condition: "state", entity_id: entities, state: states, ...more };
+}
+
+function lasting(seconds: number | undefined): Part {
+  return seconds ? { for: { seconds } } : {};
+}
+
+/** `-00:30:00` */
+function offset(minutes: number | undefined): Part {
+  if (!minutes) return {};
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  return { offset: `${minutes < 0 ? "-" : ""}${two(hours)}:${two(rest)}:00` };
+}
+
+function withSeconds(clock: string): string {
+  return `${clock}:00`;
+}
+
+function defined(fields: Part): Part {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
