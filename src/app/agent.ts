@@ -31,6 +31,7 @@ import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
 import { createForLater } from "../attention/later.ts";
+import type { PlanChanges } from "../attention/plan-changes.ts";
 import type { Clockwork } from "../attention/trigger.ts";
 import type { TriggerSaid } from "../attention/trigger-said.ts";
 import type { Config } from "../config/config.ts";
@@ -62,6 +63,7 @@ interface AgentOptions extends Surroundings {
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
   readonly clockwork: () => Clockwork;
+  readonly planChanges: PlanChanges;
   readonly triggerSaid: TriggerSaid;
   readonly idle: IdleGate;
   readonly pace: number;

@@ -31,9 +31,7 @@ import { createSentenceReader } from "../recognition/sentence-reader.ts";
 import { createSpokenLanguages } from "../recognition/spoken.ts";
 import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
-import type { EndedAction } from "../storage/turns/actions.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
-import type { TurnEnd } from "../storage/turns/turns.ts";
 import { type Later, timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
@@ -48,6 +46,7 @@ import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
 import { createSchedules, type Schedules } from "./schedules.ts";
 import { createStores, type Stores } from "./storage.ts";
+import { createStoreNews } from "./store-news.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
 import { createTools } from "./tools.ts";
 import { createOutside, type OutsideOptions } from "./web.ts";
@@ -134,7 +133,7 @@ export function createApp({
       onQueued: () => delivery.wake(),
       onDelivered: delivered,
       onFailed: givenUp,
-      news: { turn: turnWritten, action: actionEnded, approval: approvalWritten, schedule: () => schedules.changed() },
+      news: createStoreNews(() => ({ surfaces, schedules, sidebar })),
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
@@ -239,6 +238,7 @@ export function createApp({
       knowledge,
       remembering,
       clockwork: schedules.clockwork,
+      planChanges: schedules.changes,
       triggerSaid: schedules.triggerSaid,
     }),
   );
@@ -303,8 +303,8 @@ export function createApp({
     }),
   );
   const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, redact }));
-  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf, serviceText };
-  const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
+  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, runner, decisions };
+  const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, whatIf, serviceText, listen: consoleListen }));
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
   const program = (name: string) => stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later }));
   const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }), program)];
@@ -316,22 +316,6 @@ export function createApp({
   const keeper = stack.use(
     createRecordKeeper({ ...stores, ...surroundings, days: config.actionsDays, searchLogDays: config.searchLogDays, warn }),
   );
-
-  function turnWritten(id: string, end?: TurnEnd): void {
-    surfaces.status.changed();
-    if (end) surfaces.news.turnEnded(id, end);
-    sidebar?.changed("turns");
-  }
-
-  function actionEnded(ended: EndedAction): void {
-    surfaces.news.actionEnded(ended);
-    sidebar?.changed("activity");
-  }
-
-  function approvalWritten(id: string): void {
-    surfaces.news.approvalChanged(id);
-    sidebar?.changed("approvals");
-  }
 
   /** An item was shown: in the transaction that marks it. */
   function delivered({ approvalId, turnId, kind }: OutboxItem, at: number): void {

@@ -35,6 +35,7 @@ import type { Habits } from "./habits.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
+import type { Schedules } from "./schedules.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -45,6 +46,7 @@ interface ConsoleOptions extends Surroundings, Pick<HomeParts, "connection" | "s
   readonly knowledge: Knowledge | undefined;
   readonly remembering: Pick<Remembering, "memory">;
   readonly habits: Pick<Habits, "store" | "book">;
+  readonly schedules: Pick<Schedules, "view">;
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
   readonly whatIf: ExplainWhatIf;
@@ -107,6 +109,7 @@ export function createConsole(options: ConsoleOptions) {
     timeoutMs: config.confirmationTimeoutSeconds * 1_000,
     actions: createActionView({ home, actions }),
     record: audit,
+    planned: options.schedules.view,
     memory: createMemoryView({ memory: remembering.memory, habits: habits.store, book: habits.book, turns, home, now: clock }),
     minute: (at) => homeTime(home.info.timeZone).minute(at),
     knowledge: knowledge && {

@@ -1,8 +1,10 @@
 import { createPlannedCommands, dueButtons } from "../agent/commands/command-planned.ts";
+import { createPlannedView } from "../agent/commands/planned-view.ts";
 import { eventMessageId } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { stateTexts } from "../agent/wording/phrases.ts";
 import { createPlanWords } from "../agent/wording/planned.ts";
+import { createPlanChanges } from "../attention/plan-changes.ts";
 import { createClockwork, createScheduler } from "../attention/scheduler.ts";
 import { nextAt } from "../attention/trigger.ts";
 import { createTriggerSaid } from "../attention/trigger-said.ts";
@@ -84,12 +86,15 @@ export function createSchedules({ stores, home, states, stateWords, people, spok
     words: (language) => wordsFor({ language }).words,
     now: clock,
   });
-  const commands = createPlannedCommands({ store, home, words: stateWords, clockwork, outbox, now: clock });
+  const changes = createPlanChanges({ store, clockwork, clock });
+  const parts = { store, changes, home, words: stateWords, clockwork, outbox, now: clock };
   return {
     clockwork,
     triggerSaid,
     tool,
-    commands,
+    changes,
+    commands: createPlannedCommands(parts),
+    view: createPlannedView({ ...parts, isStranger: people.isStranger }),
     /** Something was planned, moved or cancelled. */
     changed: () => scheduler.changed(),
     start: () => scheduler.start(),

@@ -212,6 +212,11 @@ export function nextAt(
   }
 }
 
+/** True of what comes with a state, whenever that is. */
+export function waits(trigger: Trigger): boolean {
+  return trigger.kind === "state";
+}
+
 /** True of what happens more than once. */
 export function repeats(trigger: Trigger): boolean {
   return trigger.kind === "interval" || trigger.kind === "recurrence" || (trigger.kind === "sun" && trigger.repeats);

@@ -10,13 +10,14 @@ import { followEvents, type LiveEvents } from "./live-events.ts";
 import { MemoryPage } from "./memory/memory-page.tsx";
 import { hasPlace, hrefOf, type Place, parentOf, type Route, useRoute } from "./pages.ts";
 import { Problem } from "./parts/problem.tsx";
+import { PlannedPage } from "./planned/planned-page.tsx";
 import { PolicyPage } from "./policy/policy-page.tsx";
 import { Questions } from "./questions.tsx";
 import { SearchLogPage } from "./records/search-log-page.tsx";
 import { TurnsPage } from "./records/turns-page.tsx";
 import { SettingsPage } from "./settings/settings-page.tsx";
 import { englishTexts, loadTexts } from "./texts.ts";
-import { type World, WorldContext } from "./world.ts";
+import { type Undo, type World, WorldContext } from "./world.ts";
 
 /** Asks first who is looking: without that there is nothing to show. */
 export function App({ api }: { api: Api }) {
@@ -111,7 +112,22 @@ function Shell({ api, events, texts, me }: Pick<World, "api" | "events" | "texts
             <View id={route.id} key={route.page} />
           </main>
           <div class="toasts" role="status">
-            {toast && <p dir="auto">{toast}</p>}
+            {toast.text && (
+              <p dir="auto">
+                {toast.text}
+                {toast.undo && (
+                  <button
+                    type="button"
+                    onClick={() => {
+                      show("");
+                      toast.undo?.run();
+                    }}
+                  >
+                    {toast.undo.label}
+                  </button>
+                )}
+              </p>
+            )}
           </div>
         </div>
       </Questions>
@@ -122,6 +138,7 @@ function Shell({ api, events, texts, me }: Pick<World, "api" | "events" | "texts
 const VIEWS: Readonly<Record<Place, (props: { id: string | undefined }) => preact.JSX.Element>> = {
   chat: ChatPage,
   activity: ActivityPage,
+  planned: PlannedPage,
   memory: MemoryPage,
   settings: SettingsPage,
   health: HealthPage,
@@ -151,16 +168,25 @@ function useConnected(events: LiveEvents): boolean {
   return isConnected;
 }
 
-/** Long enough to read a sentence twice. */
+/** Long enough to read a sentence twice, and to find a button. */
 const SHOWN_MS = 6_000;
+const UNDO_SHOWN_MS = 12_000;
 
-function useToast(): { readonly shown: string; readonly show: (text: string) => void } {
-  const [toast, setToast] = useState({ text: "", count: 0 });
-  const show = useCallback((text: string) => setToast(({ count }) => ({ text, count: count + 1 })), []);
+interface Toast {
+  readonly text: string;
+  readonly undo: Undo | undefined;
+}
+
+function useToast(): { readonly shown: Toast; readonly show: World["toast"] } {
+  const [toast, setToast] = useState<Toast>({ text: "", undo: undefined });
+  const show = useCallback((text: string, undo?: Undo) => setToast({ text, undo }), []);
   useEffect(() => {
     if (!toast.text) return undefined;
-    const timer = setTimeout(() => setToast((now) => (now === toast ? { ...now, text: "" } : now)), SHOWN_MS);
+    const timer = setTimeout(
+      () => setToast((now) => (now === toast ? { text: "", undo: undefined } : now)),
+      toast.undo ? UNDO_SHOWN_MS : SHOWN_MS,
+    );
     return () => clearTimeout(timer);
   }, [toast]);
-  return { shown: toast.text, show };
+  return { shown: toast, show };
 }

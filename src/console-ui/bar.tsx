@@ -1,4 +1,4 @@
-import { BAR, hasPlace, hrefOf, PLACE_ICONS, type Place, SETTINGS } from "./pages.ts";
+import { BAR, hasPlace, hrefOf, PLACE_ICONS, type Place, placeOf } from "./pages.ts";
 import { Icon } from "./parts/page.tsx";
 import { useQuestions } from "./questions.tsx";
 import { useWorld } from "./world.ts";
@@ -7,7 +7,7 @@ import { useWorld } from "./world.ts";
 export function Bar({ current }: { current: Place }) {
   const { texts, me } = useWorld();
   const open = useQuestions().items.filter(({ mayAnswer }) => mayAnswer).length;
-  const place = SETTINGS.some((one) => one === current) ? "settings" : current;
+  const place = placeOf(current);
   return (
     <header class="bar">
       <p class="names">

@@ -83,8 +83,12 @@ function createTexts(language: string, lang: string, table: Table) {
       milliseconds < 1_000
         ? number(Math.round(milliseconds), { style: "unit", unit: "millisecond" })
         : number(milliseconds / 1_000, { style: "unit", unit: "second", maximumFractionDigits: 1 }),
-    /** "1:45" */
-    countdown: (seconds: number): string => `${number(Math.floor(seconds / 60))}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`,
+    /** "1:45", "1:05:00" */
+    countdown(seconds: number): string {
+      const two = (part: number) => number(part, { minimumIntegerDigits: 2 });
+      const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+      return [...(hours > 0 ? [number(hours), two(minutes)] : [number(minutes)]), two(seconds % 60)].join(":");
+    },
     bytes: (count: number): string =>
       count < 1_000_000
         ? number(count / 1_000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 })

@@ -4,6 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { ChatMessage, Listed, Me } from "../../src/channels/console/wire.ts";
 import { BUILT_PAGE } from "./build-page.ts";
+import { changedPlans, somePlans } from "./fake-attention.ts";
 import * as records from "./fake-records.ts";
 
 /** The path that Home Assistant's ingress gives an app. */
@@ -27,6 +28,7 @@ export class FakeConsole implements AsyncDisposable {
   health = records.someHealth();
   cards = records.someCards();
   actions = records.actions;
+  planned = somePlans();
   chain: object = { ok: true, rows: 1_204, from: Date.now() - 90 * 86_400_000 };
   /** Ways (`POST /chat`) that fail, and how; 0 breaks the connection. */
   readonly failures = new Map<string, { status: number; body: string }>();
@@ -173,6 +175,7 @@ export class FakeConsole implements AsyncDisposable {
     });
     app.get("/api/activity/things", (context) => context.json(records.things));
     app.get("/api/activity/chain", (context) => context.json(this.chain));
+    app.get("/api/planned", (context) => context.json(this.planned));
     app.get("/api/searchlog", (context) => {
       const isBlocked = context.req.query("filter") === "blocked";
       return context.json({ items: records.searches.filter(({ blocked }) => blocked || !isBlocked), next: null });
@@ -199,6 +202,11 @@ export class FakeConsole implements AsyncDisposable {
     app.post("/api/approvals/:id", (context) => {
       this.approvals = this.approvals.filter(({ id }) => id !== context.req.param("id"));
       return context.json({ toast: "Answered.", taken: true });
+    });
+    app.post("/api/planned/:id", async (context) => {
+      const { change } = await context.req.json<{ change: string }>();
+      this.planned = changedPlans(this.planned, context.req.param("id"), change);
+      return context.json({});
     });
     app.post("/api/memory/:id", async (context) => {
       const { value } = await context.req.json<{ value: string }>();

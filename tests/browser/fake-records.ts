@@ -33,7 +33,7 @@ export const ANNA: Me = {
   assistantName: "Jarvis",
   version: "0.1.0",
   homeName: "Elm Street",
-  pages: ["chat", "activity", "approvals", "memory", "health", "knowledge", "policy", "searchlog", "turns"],
+  pages: ["chat", "activity", "approvals", "planned", "memory", "health", "knowledge", "policy", "searchlog", "turns"],
   people: [
     { id: "telegram:1", name: "Anna" },
     { id: "telegram:2", name: "Ben" },
@@ -45,7 +45,7 @@ export const MIA: Me = {
   ...ANNA,
   person: { id: "telegram:3", name: "Mia", role: "child", language: "en" },
   token: "token-of-mia",
-  pages: ["chat", "activity", "approvals", "memory", "turns"],
+  pages: ["chat", "activity", "approvals", "planned", "memory", "turns"],
   people: [],
 };
 

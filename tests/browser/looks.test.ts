@@ -17,6 +17,7 @@ const PICTURES = process.env["CONSOLE_PICTURES"];
 const PLACES = [
   ["chat", "Open the garage door?"],
   ["activity", "Ben closed Garage door"],
+  ["planned", "Call my mother"],
   ["memory", "18 °C at night"],
   ["settings", "What left the house"],
   ["health", "Home Assistant is connected."],

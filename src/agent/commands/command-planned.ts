@@ -1,3 +1,4 @@
+import type { PlanChanges } from "../../attention/plan-changes.ts";
 import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -17,7 +18,8 @@ const MINUTE_MS = 60_000;
 const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
 
 interface PlannedDependencies extends PressEditorDependencies {
-  readonly store: Pick<ScheduleStore, "add" | "get" | "ofPerson" | "cancel" | "move" | "pause">;
+  readonly store: Pick<ScheduleStore, "add" | "get" | "ofPerson" | "move">;
+  readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume">;
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
@@ -33,7 +35,7 @@ export function dueButtons({ id, kind }: Pick<Schedule, "id" | "kind">, catalogu
 }
 
 /** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */
-export function createPlannedCommands({ store, home, words, clockwork, outbox, now }: PlannedDependencies) {
+export function createPlannedCommands({ store, changes, home, words, clockwork, outbox, now }: PlannedDependencies) {
   const edit = createPressEditor({ outbox, now });
 
   function planWords(language: string, catalogue: Catalogue): PlanWords {
@@ -86,20 +88,19 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
         switch (what.toLowerCase()) {
           case "cancel":
             return toOnly(context, kinds, called, (plan, { cancelled }) => {
-              store.cancel(plan.id, now());
+              changes.cancel(plan);
               return cancelled([plan]);
             });
           case "pause":
             return toOnly(context, kinds, called, (plan, { what }) => {
-              const isPaused = plan.kind === "timer" && plan.dueAt !== undefined && store.pause(plan.id, Math.max(0, plan.dueAt - now()));
-              return catalogue.text(isPaused ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
+              return catalogue.text(changes.pause(plan) ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
             });
           case "resume":
             return toOnly(context, kinds, called, (plan, { what, moment }) => {
-              const at = now() + (plan.leftMs ?? 0);
-              if (plan.status !== "paused") return catalogue.text("planned.not-paused", { what: what(plan) });
-              store.move(plan.id, { kind: "moment", at }, at);
-              return catalogue.text("planned.resumed", { what: what(plan), when: moment(at) });
+              const at = changes.resume(plan);
+              return at === undefined
+                ? catalogue.text("planned.not-paused", { what: what(plan) })
+                : catalogue.text("planned.resumed", { what: what(plan), when: moment(at) });
             });
           default:
             return listOf(person.id, kinds, person.language, catalogue);
@@ -119,7 +120,7 @@ export function createPlannedCommands({ store, home, words, clockwork, outbox, n
       const catalogue = catalogueFor(person.language);
       const said = planWords(person.language, catalogue);
       if (what === "no") {
-        const isCancelled = store.cancel(plan.id, now());
+        const isCancelled = changes.cancel(plan);
         edit(press, listOf(person.id, ["action", "reminder", "timer"], person.language, catalogue));
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }

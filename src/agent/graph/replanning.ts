@@ -1,4 +1,5 @@
-import { type Clockwork, movedBy, movedTo, nextAt, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
+import type { PlanChanges } from "../../attention/plan-changes.ts";
+import { type Clockwork, movedBy, movedTo, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -17,7 +18,8 @@ const MOST_SESSIONS = 200;
 
 interface ReplanningDependencies {
   readonly spokenIn: SpokenIn;
-  readonly schedules: Pick<ScheduleStore, "ofPerson" | "move" | "cancel">;
+  readonly schedules: Pick<ScheduleStore, "ofPerson">;
+  readonly planChanges: Pick<PlanChanges, "cancel" | "move">;
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
@@ -26,7 +28,16 @@ interface ReplanningDependencies {
 }
 
 /** Changes what the person planned in the message before: another time, one time less, or not at all. */
-export function createReplanning({ spokenIn, schedules, home, words, clockwork, interactions, clock }: ReplanningDependencies) {
+export function createReplanning({
+  spokenIn,
+  schedules,
+  planChanges,
+  home,
+  words,
+  clockwork,
+  interactions,
+  clock,
+}: ReplanningDependencies) {
   /** What a turn changed, the last of each session: further changes are about the same. */
   const changes = new Map<string, { readonly turnId: string; readonly ids: readonly number[] }>();
 
@@ -38,21 +49,12 @@ export function createReplanning({ spokenIn, schedules, home, words, clockwork, 
     return schedules.ofPerson(personId).filter(isMeant);
   }
 
-  /** Undefined if one of them cannot be changed so: then nothing is. What got a yes got it for its time. */
   function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
-    const timing = { ...clockwork(), now: clock() };
-    const next = plans.map((plan) => {
-      const trigger = change(plan);
-      const at = trigger && nextAt(trigger, timing);
-      const isFree = plan.status === "active" && plan.calls.every(({ approvalId }) => approvalId === undefined);
-      return trigger && at !== undefined && at > clock() && isFree ? { ...plan, trigger, dueAt: at } : undefined;
-    });
-    const known = next.filter((plan) => plan !== undefined);
-    if (known.length === 0 || known.length < plans.length) return undefined;
-    for (const { id, trigger, dueAt } of known) schedules.move(id, trigger, dueAt);
+    const known = planChanges.move(plans, change);
+    if (!known) return undefined;
     const catalogue = catalogueFor(turn.language);
     const stateText = stateTexts(words, turn.language, catalogue);
-    const { made } = createPlanWords({ home, catalogue, time: timing.time, now: timing.now, stateText });
+    const { made } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText });
     return told(turn, known, known.map((plan) => made(plan, { isWaking: plan.text === catalogue.text("planned.wake-up") })).join("\n"));
   }
 
@@ -91,7 +93,7 @@ export function createReplanning({ spokenIn, schedules, home, words, clockwork, 
     if (said.cancel.some((template) => template.test(text))) {
       const catalogue = catalogueFor(turn.language);
       const { cancelled } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
-      for (const { id } of plans) schedules.cancel(id, clock());
+      for (const plan of plans) planChanges.cancel(plan);
       return told(turn, [], cancelled(plans));
     }
     const timing = { ...clockwork(), now: clock() };

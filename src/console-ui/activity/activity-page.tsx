@@ -6,6 +6,7 @@ import { Field, FilterForm, PersonField, SelectField } from "../parts/field.tsx"
 import { Outcomes, Receipt } from "../parts/outcome.tsx";
 import { Empty, Icon, Page, PagedList } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
+import { ActivityTabs } from "./activity-tabs.tsx";
 import { Approvals } from "./approvals.tsx";
 
 const OUTCOMES = ["done", "already", "sent", "started", "no-change", "failed", "unknown"] as const;
@@ -29,7 +30,7 @@ export function ActivityPage() {
   const isFiltered = filter !== NO_FILTER;
   const isNew = !isFiltered && actions.items?.length === 0;
   return (
-    <Page title={t("page.activity")}>
+    <Page title={t("page.activity")} above={<ActivityTabs current="activity" />}>
       <Approvals />
       {!isNew && (
         <FilterForm none={NO_FILTER} onApply={setFilter}>

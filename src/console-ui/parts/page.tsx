@@ -7,12 +7,15 @@ interface PageProps {
   readonly title: string;
   readonly intro?: string;
   readonly aside?: ComponentChildren;
+  /** The way to pages beside this one. */
+  readonly above?: ComponentChildren;
 }
 
 /** A page below the tabs. Its heading takes the focus when somebody comes to it, so that a screen reader begins there. */
-export function Page({ title, intro, aside, children }: PageProps & { readonly children: ComponentChildren }) {
+export function Page({ title, intro, aside, above, children }: PageProps & { readonly children: ComponentChildren }) {
   return (
     <div class="page">
+      {above}
       <header class="page-head">
         <div>
           <h1 tabIndex={-1}>{title}</h1>

@@ -85,6 +85,10 @@ export function createScheduleStore({
   const cancel = database.command<[number, number]>(
     "UPDATE schedules SET status = 'cancelled', due_at = NULL, ended_at = ? WHERE id = ? AND status IN ('active','paused')",
   );
+  const restore = database.command<{ id: number; dueAt: number | undefined; since: number }>(
+    `UPDATE schedules SET status = iif(left_ms IS NULL, 'active', 'paused'), due_at = @dueAt, ended_at = NULL
+     WHERE id = @id AND status = 'cancelled' AND ended_at >= @since`,
+  );
   const move = database.command<Pick<Schedule, "id" | "trigger"> & { readonly dueAt: number }>(
     "UPDATE schedules SET trigger = @trigger, due_at = @dueAt, last_due = NULL, left_ms = NULL, status = 'active', ended_at = NULL WHERE id = @id",
   );
@@ -108,6 +112,10 @@ export function createScheduleStore({
     ofPerson: schedules<[personId: string]>(
       "WHERE schedules.person_id = ? AND schedules.status IN ('active','paused') ORDER BY due_at IS NULL, due_at, schedules.id",
     ).all,
+    /** What others have planned to be done in the house. */
+    actionsOfOthers: schedules<[personId: string]>(
+      "WHERE schedules.status IN ('active','paused') AND schedules.kind = 'action' AND schedules.person_id <> ? ORDER BY due_at IS NULL, due_at, schedules.id",
+    ).all,
     /** What is due at a time, the oldest first. */
     due: schedules<[now: number]>("WHERE schedules.status = 'active' AND due_at <= ? ORDER BY due_at, schedules.id").all,
     nextDue: database.values<[], number>("SELECT min(due_at) FROM schedules WHERE status = 'active' AND due_at IS NOT NULL").get,
@@ -128,6 +136,11 @@ export function createScheduleStore({
     cancel(id: number, at: number): boolean {
       changed();
       return cancel(at, id) === 1;
+    },
+    /** Takes a cancellation back that came no earlier than `since`; false for every other plan. */
+    restore(plan: { readonly id: number; readonly dueAt: number | undefined; readonly since: number }): boolean {
+      changed();
+      return restore(plan) === 1;
     },
     /** Also one that was due already comes back. */
     move(id: number, trigger: object, dueAt: number): void {

@@ -21,7 +21,7 @@ it("people of the options come in as who they are there, each with the pages for
   });
   expect(await me(USERS.ben)).toMatchObject({ person: { name: "Ben", role: "adult" } });
   expect((await me(USERS.ben)).pages).not.toContain("policy");
-  expect((await me(USERS.mia)).pages).toEqual(["chat", "activity", "approvals", "memory", "searchlog", "turns"]);
+  expect((await me(USERS.mia)).pages).toEqual(["chat", "activity", "approvals", "planned", "memory", "searchlog", "turns"]);
 });
 
 it("nobody else comes in, and is told what to do", async () => {

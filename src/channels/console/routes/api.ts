@@ -17,6 +17,7 @@ import { type HealthPorts, routeHealth } from "./route-health.ts";
 import { type KnowledgePorts, routeKnowledge } from "./route-knowledge.ts";
 import { maySee, routeMe } from "./route-me.ts";
 import { type MemoryPorts, routeMemory } from "./route-memory.ts";
+import { type PlannedPorts, routePlanned } from "./route-planned.ts";
 import { type PolicyPorts, routePolicy } from "./route-policy.ts";
 import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
 import { routeTurns, type TurnPorts } from "./route-turns.ts";
@@ -26,6 +27,7 @@ export interface ConsoleApiPorts
     TurnPorts,
     ApprovalPorts,
     ActionPorts,
+    PlannedPorts,
     MemoryPorts,
     PolicyPorts,
     HealthPorts {
@@ -87,6 +89,7 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   routeTurns(app, ports);
   routeApprovals(app, ports);
   routeActions(app, ports);
+  routePlanned(app, ports);
   routeSearchLog(app, { searchLog });
   routeMemory(app, ports);
   if (knowledge) routeKnowledge(app, knowledge);

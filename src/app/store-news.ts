@@ -1,0 +1,37 @@
+import type { Console } from "./console.ts";
+import type { Schedules } from "./schedules.ts";
+import type { StoreNews } from "./storage.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+interface Listeners {
+  readonly surfaces: Pick<Surfaces, "news" | "status">;
+  readonly schedules: Pick<Schedules, "changed">;
+  readonly sidebar: Pick<Console, "changed"> | undefined;
+}
+
+/** Hands what the stores tell to Home Assistant, to the scheduler and to the pages that are open. Asked for late: they are built after the stores. */
+export function createStoreNews(listeners: () => Listeners): StoreNews {
+  return {
+    turn(id, end) {
+      const { surfaces, sidebar } = listeners();
+      surfaces.status.changed();
+      if (end) surfaces.news.turnEnded(id, end);
+      sidebar?.changed("turns");
+    },
+    action(ended) {
+      const { surfaces, sidebar } = listeners();
+      surfaces.news.actionEnded(ended);
+      sidebar?.changed("activity");
+    },
+    approval(id) {
+      const { surfaces, sidebar } = listeners();
+      surfaces.news.approvalChanged(id);
+      sidebar?.changed("approvals");
+    },
+    schedule() {
+      const { schedules, sidebar } = listeners();
+      schedules.changed();
+      sidebar?.changed("planned");
+    },
+  };
+}

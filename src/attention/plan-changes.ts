@@ -1,0 +1,82 @@
+import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import { addDays } from "../text/dates.ts";
+import { type Clockwork, movedBy, movedTo, nextAt, type Trigger, triggerIn, waits } from "./trigger.ts";
+
+/** What was cancelled by mistake is noticed at once; later somebody may rely on it. */
+const UNDO_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+interface PlanChangesDependencies {
+  readonly store: Pick<ScheduleStore, "ofPerson" | "cancel" | "restore" | "move" | "pause">;
+  readonly clockwork: () => Clockwork;
+  /** ms since the epoch */
+  readonly clock: () => number;
+}
+
+type Moved = Schedule & { readonly trigger: Trigger; readonly dueAt: number };
+
+export type PlanChanges = ReturnType<typeof createPlanChanges>;
+
+/** What a person does to something planned: by a sentence, a command, a button or the console. */
+export function createPlanChanges({ store, clockwork, clock }: PlanChangesDependencies) {
+  /** Undefined if one of them cannot be changed so: then nothing is. What got a yes got it for its time. */
+  function moved(plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined): readonly Moved[] | undefined {
+    const now = clock();
+    const timing = { ...clockwork(), now };
+    const next = plans.flatMap((plan) => {
+      const trigger = change(plan);
+      const dueAt = trigger && nextAt(trigger, timing);
+      const isFree = plan.status === "active" && plan.calls.every(({ approvalId }) => approvalId === undefined);
+      return trigger && dueAt !== undefined && dueAt > now && isFree ? { ...plan, trigger, dueAt } : [];
+    });
+    return next.length > 0 && next.length === plans.length ? next : undefined;
+  }
+
+  /** What was planned together is put off together: what begins does not end before. */
+  function putOff(plan: Schedule, by: "10" | "60" | "day"): readonly Moved[] | undefined {
+    const { time } = clockwork();
+    const together = store.ofPerson(plan.personId).filter(({ turnId, kind }) => turnId === plan.turnId && kind === plan.kind);
+    return moved(together, (one) => {
+      const trigger = triggerIn(one);
+      // what repeats would come later every time
+      if (one.dueAt === undefined || (trigger.kind !== "moment" && trigger.kind !== "local")) return undefined;
+      if (by !== "day") return movedBy(trigger, Number(by) * MINUTE_MS, time);
+      return movedTo(trigger, { day: addDays(time.iso(one.dueAt).slice(0, 10), 1) }, { ...clockwork(), now: clock() });
+    });
+  }
+
+  function move(plans: readonly Moved[] | undefined): readonly Moved[] | undefined {
+    for (const { id, trigger, dueAt } of plans ?? []) store.move(id, trigger, dueAt);
+    return plans;
+  }
+
+  return {
+    /** False if it had ended. */
+    cancel: ({ id }: Schedule): boolean => store.cancel(id, clock()),
+    /** What was cancelled just now is planned again; false if that is too long ago, or its time is over. */
+    restore(plan: Schedule): boolean {
+      const now = clock();
+      const trigger = triggerIn(plan);
+      const isTimed = plan.leftMs === undefined && !waits(trigger);
+      const dueAt = isTimed ? nextAt(trigger, { ...clockwork(), now }) : undefined;
+      if (isTimed && (dueAt === undefined || dueAt <= now)) return false;
+      return store.restore({ id: plan.id, dueAt, since: now - UNDO_MS });
+    },
+    /** False for what is no timer that runs. */
+    pause({ id, kind, dueAt }: Schedule): boolean {
+      return kind === "timer" && dueAt !== undefined && store.pause(id, Math.max(0, dueAt - clock()));
+    },
+    /** When it is due now; undefined for what is not paused. */
+    resume({ id, status, leftMs = 0 }: Schedule): number | undefined {
+      if (status !== "paused") return undefined;
+      const at = clock() + leftMs;
+      store.move(id, { kind: "moment", at }, at);
+      return at;
+    },
+    /** All of them at other times, or none. */
+    move: (plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) => move(moved(plans, change)),
+    /** Undefined for what cannot be put off. */
+    putOff: (plan: Schedule, by: "10" | "60" | "day") => move(putOff(plan, by)),
+    mayPutOff: (plan: Schedule): boolean => putOff(plan, "day") !== undefined,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { expect, it, onTestFinished } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { FakeConsole } from "./fake-console.ts";
+
+const browser = useBrowser();
+
+async function openAt(place: string, prepare: (fake: FakeConsole) => void = () => undefined): Promise<{ fake: FakeConsole; page: Page }> {
+  const fake = await FakeConsole.start();
+  onTestFinished(() => fake[Symbol.asyncDispose]());
+  prepare(fake);
+  return { fake, page: await browser.open(`${fake.url}#/${place}`) };
+}
+
+const changes = (fake: FakeConsole) => fake.asked.map(({ way, body }) => [way, body]);
+
+it("planned: one tap from the activity, in groups; a timer counts down, is paused and goes on", async () => {
+  const { fake, page } = await openAt("activity");
+  await page.getByRole("navigation", { name: "Parts of the activity" }).getByRole("link", { name: "Planned" }).click();
+  await page.getByText("Call my mother").waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+    "Today",
+    "Later",
+    "Repeating",
+    "Waiting for something",
+    "Planned by others",
+  ]);
+  expect(
+    await page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("link", { name: /^Activity/ })
+      .getAttribute("aria-current"),
+  ).toBe("page");
+  const timer = page.getByRole("listitem").filter({ hasText: "A timer for pasta" });
+  const left = timer.locator(".countdown");
+  const first = await left.textContent();
+  expect(first).toMatch(/^[89]:\d\d left$/);
+  await expect.poll(() => left.textContent()).not.toBe(first);
+  await page.getByText("paused, 1:05:00 left").waitFor();
+
+  await timer.getByRole("button", { name: "Pause: A timer for pasta" }).click();
+  await timer.getByText(/^paused, 8:\d\d left$/).waitFor();
+  await timer.getByRole("button", { name: "Go on: A timer for pasta" }).click();
+  await left.waitFor();
+  expect(changes(fake)).toEqual([
+    ["POST /planned/1", { change: "pause" }],
+    ["POST /planned/1", { change: "resume" }],
+  ]);
+});
+
+it("planned: put off, cancelled, and taken back", async () => {
+  const { fake, page } = await openAt("planned");
+  const reminder = page.getByRole("listitem").filter({ hasText: "Call my mother" });
+  await reminder.getByText("Put off").click();
+  await reminder.getByRole("button", { name: "By an hour" }).click();
+  await reminder.getByText("today at 6:00 PM").waitFor();
+  await reminder.getByRole("button", { name: "Cancel: Call my mother" }).click();
+  await reminder.waitFor({ state: "detached" });
+  await page.getByText("Cancelled: Call my mother").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reminder.waitFor();
+  expect(await page.getByText("Cancelled: Call my mother").count()).toBe(0);
+  expect(changes(fake)).toEqual(["60", "cancel", "restore"].map((change) => ["POST /planned/3", { change }]));
+  const repeating = page.getByRole("list", { name: "Repeating" });
+  await repeating.getByText("on weekdays at 6:30 AM · next tomorrow at 6:30 AM").waitFor();
+  expect(await repeating.getByText("Put off").count()).toBe(0);
+});
+
+it("planned: an owner sees who planned what in the house, ids on a tap, and nothing to press; it comes and goes by itself", async () => {
+  const { fake, page } = await openAt("planned");
+  const others = page.getByRole("list", { name: "Planned by others" });
+  await others.getByText("Ben · today at 10:00 PM").waitFor();
+  expect(await others.getByRole("button").count()).toBe(0);
+  expect(await others.getByText("cover.garage_door").isVisible()).toBe(false);
+  await others.getByText("What is called").click();
+  await others.getByText("cover.garage_door").waitFor();
+  fake.planned = { own: [], others: [] };
+  await expect.poll(() => fake.listening).toBe(1);
+  fake.tell("changed", { page: "planned" });
+  await page.getByRole("heading", { name: "Nothing is planned" }).waitFor();
+  await page.getByText("remind me on Friday at 5").waitFor();
+});
