@@ -218,10 +218,12 @@ export function createApp({
   const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
 
-  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, news: surfaces.news }));
+  const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
+  const receive = () => runner.receive;
+  const told = { tools: tools.readTools, quotes: past.quotes, news: surfaces.news, receive, redact };
+  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, ...told }));
 
   // the agent
-  const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const agent = stack.use(
     createAgent({
       ...surroundings,

@@ -1,4 +1,8 @@
+import type { CommandAnswer } from "../agent/command.ts";
+import { createDigestCommand } from "../agent/commands/command-digest.ts";
 import { createNotificationCommands, notificationButtons } from "../agent/commands/command-notifications.ts";
+import type { ReadTool } from "../agent/toolbox.ts";
+import { eventMessageId, type Person, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
 import { type FindingKind, KINDS } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
@@ -8,13 +12,21 @@ import { homeTime } from "../homeassistant/home-time.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { Finding } from "../storage/turns/findings.ts";
+import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states"> {
-  readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions" | "turns">;
+interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
+  readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
+  /** Those that only read. */
+  readonly tools: ReadonlyMap<string, ReadTool>;
+  readonly quotes: Pick<TurnQuotes, "add">;
+  /** Takes a message in; asked for late, for turns are built after this. */
+  readonly receive: () => Turns["receive"];
+  /** Makes a text fit for a person's eyes. */
+  readonly redact: (text: string) => string;
   /** Tells automations of what was found. */
   readonly news: Pick<Surfaces["news"], "findingChanged">;
 }
@@ -29,8 +41,10 @@ interface Told {
 }
 
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
-export function createAttention({ config, stores, home, states, people, language, news, clock, later, logger }: AttentionOptions) {
-  const { findings: store, database, outbox, sessions, turns } = stores;
+export function createAttention(options: AttentionOptions) {
+  const { config, stores, home, states, stateWords, people, language, tools, quotes, receive, redact, news, clock, later, logger } =
+    options;
+  const { findings: store, database, outbox, sessions, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
   const time = () => homeTime(home.info.timeZone);
@@ -48,21 +62,41 @@ export function createAttention({ config, stores, home, states, people, language
     });
   }
 
-  const say = (
-    personId: string,
-    said: (person: Told) => { text: string; buttons: ReturnType<typeof notificationButtons> },
-    key: string,
-    replyToMessageId?: string,
-  ): void => {
+  const say = (personId: string, said: (person: Told) => Exclude<CommandAnswer, string>, key: string, replyToMessageId?: string): void => {
     const person = toldPeople().find((one) => one.personId === personId);
     if (!person) return;
     const { text, buttons } = said(person);
     const { channel, bot, chatId } = person.chat;
     outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, replyToMessageId, at: clock() });
   };
+  const commands = createNotificationCommands({ store, home: named, time, outbox, now: clock });
+  const digest = createDigestCommand({
+    ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, quotes, redact, logger },
+    now: clock,
+  });
   const messageKey = (id: number) => `finding/${id}`;
   const textOf = (finding: Finding, language: string) =>
     findingText(finding, { home: named, catalogue: catalogueFor(language), now: clock() });
+
+  /** The day's message is a turn like one that asks for it, so that `/forget` finds what it tells. */
+  async function prepareDigest(personId: string, dueAt: number): Promise<() => void> {
+    const told = toldPeople().find((one) => one.personId === personId);
+    if (!told) return () => {};
+    const { chat, language: own } = told;
+    const person = people.everybody.find(({ id }) => id === personId) ?? unnamedOwner(personId, own);
+    const message = {
+      text: "/digest",
+      kind: "command",
+      origin: "home",
+      isPrivate: true,
+      replyToMessageId: undefined,
+      threadId: undefined,
+    } as const;
+    const messageId = eventMessageId(`digest:${personId}:${dueAt}`, message.text);
+    const telling = await digest.prepare(person);
+    return () => telling(() => receive()({ ...chat, ...message, messageId, person, sentAt: clock() }));
+  }
+  const unnamedOwner = (id: string, own: string): Person => ({ id, name: turns.nameOf(id) ?? "", role: "owner", language: own });
 
   const notifier = createNotifier({
     store,
@@ -71,7 +105,7 @@ export function createAttention({ config, stores, home, states, people, language
     recipients: () =>
       toldPeople().map(({ personId, haPerson }) => {
         const state = haPerson === undefined ? undefined : states.get(haPerson)?.state;
-        return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.lastSeen(personId) };
+        return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.spokeAt(personId) };
       }),
     tell(personId, finding, id) {
       const sign = KINDS[finding.kind as FindingKind].level === "urgent" ? "🚨" : "🔔";
@@ -101,20 +135,19 @@ export function createAttention({ config, stores, home, states, people, language
       const edit = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home" } as const;
       outbox.add({ ...edit, text: over, onceKey: `${messageKey(id)}/over`, at: clock() });
     },
-    tellMorning(personId, findings) {
+    tellMorning(personId, findings, dueAt) {
       say(
         personId,
         (person) => {
           const catalogue = catalogueFor(person.language);
-          const lines = findings.map((finding) => `- ${textOf(finding, person.language)}`);
-          const head = catalogue.text(lines.length > 0 ? "finding.morning" : "finding.morning-nothing");
-          return { text: [head, ...lines].join("\n"), buttons: [] };
+          const { lines, buttons } = commands.listed(findings, { id: personId }, catalogue);
+          return { text: [catalogue.text("finding.morning"), ...lines].join("\n"), buttons };
         },
-        `morning/${personId}/${time().iso(clock()).slice(0, 10)}`,
+        `morning/${personId}/${dueAt}`,
       );
     },
+    prepareDigest: config.digestTime === undefined ? undefined : prepareDigest,
     transaction: (run) => database.transaction(run),
-    hasDigest: config.digestTime !== undefined,
     clock,
     later,
     logger,
@@ -139,7 +172,8 @@ export function createAttention({ config, stores, home, states, people, language
   });
   const stopping = new AbortController();
   return {
-    commands: createNotificationCommands({ store, home: named, time, outbox, now: clock }),
+    commands,
+    digest,
     /** Begins once the home is there, for its clock and its states are needed. */
     async start(): Promise<void> {
       await home.whenReady(stopping.signal).catch(() => undefined);

@@ -27,7 +27,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly remembering: Pick<Remembering, "command" | "learning" | "press">;
   readonly habits: Pick<Habits, "commands">;
   readonly schedules: Pick<Schedules, "commands">;
-  readonly attention: Pick<Attention, "commands">;
+  readonly attention: Pick<Attention, "commands" | "digest">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
@@ -60,6 +60,7 @@ export function createAppCommands(options: AppCommandsOptions) {
     policy,
     planned: schedules.commands,
     notifications: attention.commands,
+    digest: attention.digest,
     spokenIn,
     sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
   });

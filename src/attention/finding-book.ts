@@ -91,7 +91,7 @@ export function createFindingBook({
         onWorse(finding);
       });
     },
-    open(key: string, kind: FindingKind, entityIds: readonly string[], since: number): void {
+    open(key: string, kind: FindingKind, entityIds: readonly string[], since: number, stage = 0): void {
       written(() => {
         const at = clock();
         const before = store.get(key);
@@ -113,7 +113,7 @@ export function createFindingBook({
           replace({ ...same, entityIds: [...same.entityIds, ...entityIds] });
           return;
         }
-        const finding = { key, kind, entityIds, since, openedAt: at, closedAt: undefined, stage: 0 };
+        const finding = { key, kind, entityIds, since, openedAt: at, closedAt: undefined, stage };
         store.open(finding);
         openNow().set(key, finding);
         onOpen(finding);

@@ -96,10 +96,13 @@ export function createFindings({ home, states, store, onOpen, onWorse, onClose, 
     const since = Math.round(entity.state.lastChanged);
     const wait = Math.max(0, since + rule.standsMs(entity, outsideTemperature()) - clock());
     const run = () => {
-      if (!isAmiss(entityId, ruleOf(rule.kind, entityId))) return;
-      book.open(key, rule.kind, [entityId], since);
+      const now = home.known(entityId);
+      if (!now || !isAmiss(entityId, ruleOf(rule.kind, entityId))) return;
+      // what is worse when it is found is told once
+      const isWorse = since + (rule.worseMs?.(now) ?? Number.POSITIVE_INFINITY) <= clock();
+      book.open(key, rule.kind, [entityId], since, Number(isWorse));
       const opened = findingOf(rule.kind, key, entityId);
-      if (opened) lookWorse(opened, home.known(entityId) ?? entity, rule);
+      if (opened) lookWorse(opened, now, rule);
     };
     if (wait === 0) run();
     else book.wait(key, wait, run);

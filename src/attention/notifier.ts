@@ -73,19 +73,20 @@ interface NotifierDependencies {
   readonly recipients: () => readonly Recipient[];
   /** When the quiet time that a moment lies in ends (ms); undefined outside of it. */
   readonly quietUntil: (at: number) => number | undefined;
-  /** When the next morning's message is due (ms). */
+  /** When the next morning's message is due, and when the last was (ms). */
   readonly nextMorning: (after: number) => number;
+  readonly lastMorning: (until: number) => number;
   /** The first moment of the home's day that a time lies in. */
   readonly dayOf: (at: number) => number;
   /** Puts it into the person's chat; joins the open transaction. */
   readonly tell: (personId: string, finding: Finding, id: number) => void;
   /** It is so no more: its message says so, without a sound. Joins the open transaction. */
   readonly tellOver: (told: NotificationRow, finding: Finding) => void;
-  /** One message about what is open still of what was held. */
-  readonly tellMorning: (personId: string, findings: readonly Finding[], isDigest: boolean) => void;
+  /** One message about what is open still of what was held for a morning. Joins the open transaction. */
+  readonly tellMorning: (personId: string, findings: readonly Finding[], dueAt: number) => void;
+  /** Reads what the day's message tells; what it gives writes it, once for each person and morning, and joins the open transaction. Undefined where no such message is wanted. */
+  readonly prepareDigest: ((personId: string, dueAt: number) => Promise<() => void>) | undefined;
   readonly transaction: (run: () => void) => void;
-  /** Whether a morning's message comes also where nothing was held. */
-  readonly hasDigest: boolean;
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
@@ -93,13 +94,29 @@ interface NotifierDependencies {
 
 /** A timer holds at most 24 days; the wall clock may be set. */
 const LONGEST_WAIT_MS = 3_600_000;
+/** The day's message is still one in the morning. */
+const MOST_LATE_MS = 3 * 3_600_000;
 
 /** Decides for each finding and person whether to speak, and says in the morning what was held and is still so. */
 export function createNotifier(deps: NotifierDependencies) {
-  const { store, notify, recipients, quietUntil, nextMorning, dayOf, tell, tellOver, tellMorning, transaction, hasDigest } = deps;
+  const {
+    store,
+    notify,
+    recipients,
+    quietUntil,
+    nextMorning,
+    lastMorning,
+    dayOf,
+    tell,
+    tellOver,
+    tellMorning,
+    transaction,
+    prepareDigest,
+  } = deps;
   const { clock, later, logger } = deps;
   let timer: Disposable | undefined;
   let morningAt = 0;
+  let isEnded = false;
 
   function factorOf(personId: string, { key, kind }: Finding): number {
     const chosen = new Map(store.preferences(personId).map(({ subject, factor }) => [subject, factor]));
@@ -146,32 +163,38 @@ export function createNotifier(deps: NotifierDependencies) {
     }
   }
 
-  /** What was held and is so no more is nobody's business any more. */
-  function morning(isDigest: boolean): void {
-    const open = new Map(store.openNow().map((finding) => [finding.key, finding]));
+  /** What was held and is so no more is nobody's business any more. Who wants quiet is told the next morning. */
+  async function morning(dueAt: number): Promise<void> {
     for (const { personId } of recipients()) {
-      const held = store.heldFor(personId);
-      const still = [...new Map(held.flatMap(({ key }) => (open.has(key) ? [[key, open.get(key) as Finding]] : []))).values()];
+      if (store.quietUntil(personId) > clock()) continue;
+      const writeDigest = clock() - dueAt <= MOST_LATE_MS ? await prepareDigest?.(personId, dueAt) : undefined;
+      if (isEnded) return;
       transaction(() => {
+        const open = new Map(store.openNow().map((finding) => [finding.key, finding]));
+        const held = store.heldFor(personId).filter(({ at }) => at <= dueAt);
         for (const { id, key } of held) store.settle(open.has(key) ? "told" : "dropped", id);
-        if (still.length > 0 || isDigest) tellMorning(personId, still, isDigest);
+        const still = [...new Set(held.map(({ key }) => key))].flatMap((key) => open.get(key) ?? []);
+        if (writeDigest) writeDigest();
+        else if (still.length > 0) tellMorning(personId, still, dueAt);
       });
     }
   }
 
   function arm(): void {
+    if (isEnded) return;
     timer = later(Math.min(Math.max(0, morningAt - clock()), LONGEST_WAIT_MS), () => {
-      if (clock() >= morningAt) {
-        try {
-          morning(hasDigest);
+      if (clock() < morningAt) return arm();
+      const dueAt = lastMorning(clock());
+      morning(dueAt)
+        .then(() => {
           morningAt = nextMorning(clock());
-        } catch (error) {
+        })
+        .catch((error: unknown) => {
           // a full disk: once it has room, in an hour at the latest
           morningAt = clock() + LONGEST_WAIT_MS;
           logger.error({ err: error }, "the morning's message could not be written");
-        }
-      }
-      arm();
+        })
+        .finally(arm);
     });
   }
 
@@ -184,14 +207,16 @@ export function createNotifier(deps: NotifierDependencies) {
       });
       if (KINDS[finding.kind as FindingKind].level === "urgent") store.forgetPreferences(finding.key);
     },
+    /** Begins, with a morning that passed while the service was away. */
     start(): void {
       const now = clock();
-      // a morning that passed while the service was away
-      if (quietUntil(now) === undefined) morning(false);
-      morningAt = nextMorning(now);
+      morningAt = quietUntil(now) === undefined ? now : nextMorning(now);
       arm();
     },
-    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+    [Symbol.dispose](): void {
+      isEnded = true;
+      timer?.[Symbol.dispose]();
+    },
   };
 }
 
@@ -215,6 +240,7 @@ export function createDayTimes({
     const today = time().at(`${dayAt(after)}T${clock}`);
     return today > after ? today : time().at(`${addDays(dayAt(after), 1)}T${clock}`);
   };
+  const nextMorning = (after: number): number => next(digest ?? (until || "08:00"), after);
   return {
     quietUntil(at: number): number | undefined {
       if (quiet === undefined) return undefined;
@@ -222,7 +248,12 @@ export function createDayTimes({
       const isQuiet = from < until ? now >= from && now < until : now >= from || now < until;
       return isQuiet ? next(until, at) : undefined;
     },
-    nextMorning: (after: number): number => next(digest ?? (until || "08:00"), after),
+    nextMorning,
+    lastMorning(until: number): number {
+      let last = nextMorning(until - 2 * DAY_MS);
+      for (let following = nextMorning(last); following <= until; following = nextMorning(last)) last = following;
+      return last;
+    },
     dayOf: (at: number): number => time().startOfDay(dayAt(at)),
   };
 }

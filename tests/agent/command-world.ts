@@ -39,6 +39,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     policy: { run: () => "" },
     planned: { command: () => () => "" },
     notifications: { notifications: () => "", quiet: () => "" },
+    digest: { run: () => "" },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     memory: { run: () => "", explain: () => "", forgetFact: (_, words) => `forget ${words}` },
     habits: { habits: () => "", learn: () => "", problems: () => [] },

@@ -4,8 +4,10 @@ import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
+import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import type { FindingStore } from "../../storage/turns/findings.ts";
+import type { Finding, FindingStore } from "../../storage/turns/findings.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { findingText } from "../wording/findings.ts";
@@ -16,13 +18,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** "2h", "90m", "30": minutes where no unit stands. */
 const DURATION = /^(\d{1,4})\s?(h|m|min)?$/;
 const LONGEST_QUIET_MS = 7 * 24 * HOUR_MS;
-/** `n:<notification>:<what>` */
-const DATA = /^n:(\d{1,12}):(done|mute|less|why)$/;
+/** `n:<notification>:<what>`; `open` shows one of several by itself. */
+const DATA = /^n:(\d{1,12}):(open|done|mute|less|why)$/;
 /** `n:again:<digest of the subject>`: a subject may be longer than a button's data. */
 const AGAIN = /^n:again:([\w-]{12})$/;
 const DIGEST_LENGTH = 12;
 /** Nobody reads through more. */
 const MOST_BUTTONS = 12;
+/** Numbers side by side on a phone. */
+const ROW = 4;
 
 interface NotificationsDependencies extends PressEditorDependencies {
   readonly store: Pick<
@@ -31,6 +35,7 @@ interface NotificationsDependencies extends PressEditorDependencies {
     | "openNow"
     | "notification"
     | "answered"
+    | "lastOf"
     | "preferences"
     | "prefer"
     | "unprefer"
@@ -47,6 +52,16 @@ export type NotificationCommands = ReturnType<typeof createNotificationCommands>
 
 function kindText(kind: string, catalogue: Catalogue): string | undefined {
   return catalogue.find(`finding.kind.${kind}`);
+}
+
+/** Lines about findings, and the buttons for them. */
+export interface Listed {
+  readonly lines: readonly string[];
+  readonly buttons: readonly (readonly Button[])[];
+}
+
+function isGrownUp(role: Role): boolean {
+  return role === "owner" || role === "adult";
 }
 
 function digestOf(subject: string): string {
@@ -72,9 +87,27 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
     return finding ? findingText(finding, { home, catalogue, now: finding.closedAt ?? now() }) : verbatim(subject);
   }
 
+  /** Findings that a person may read of. */
+  function readable<Some extends Pick<Finding, "entityIds">>(found: readonly Some[], { role }: Pick<Person, "role">): readonly Some[] {
+    return isGrownUp(role) ? found.filter(({ entityIds }) => entityIds.every((entityId) => mayRead(entityId, role))) : [];
+  }
+
+  /** A line for each finding, and for each that was told or held a button that shows it by itself. */
+  function listed(found: readonly Finding[], person: Pick<Person, "id">, catalogue: Catalogue): Listed {
+    const shown = found.slice(0, MOST_BUTTONS).flatMap(({ key, openedAt }, index) => {
+      const row = store.lastOf(person.id, key, openedAt);
+      return row ? { label: `🔔 ${index + 1}`, data: `n:${row.id}:open` } : [];
+    });
+    return {
+      lines: found.map((finding, index) => `${index + 1}. ${findingText(finding, { home, catalogue, now: now() })}`),
+      buttons:
+        shown.length > 0 ? [shown.slice(0, ROW), shown.slice(ROW, 2 * ROW), shown.slice(2 * ROW)].filter((row) => row.length > 0) : [],
+    };
+  }
+
   /** What is amiss, and how the person wants to be told, each with a button that takes it back. */
   function overview(person: Pick<Person, "id" | "role">, catalogue: Catalogue): CommandAnswer {
-    const open = store.openNow().filter(({ entityIds }) => entityIds.every((entityId) => mayRead(entityId, person.role)));
+    const open = readable(store.openNow(), person);
     const chosen = store.preferences(person.id).filter(({ factor }) => factor !== 1);
     const until = store.quietUntil(person.id);
     const lines = [
@@ -106,8 +139,14 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
   }
 
   return {
+    readable,
+    listed,
+    /** What is open now, as far as a person may read of it. */
+    openFor: (person: Pick<Person, "id" | "role">, catalogue: Catalogue): Listed =>
+      listed(readable(store.openNow(), person), person, catalogue),
+
     notifications({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
-      if (person.role !== "owner" && person.role !== "adult") return catalogue.text("notifications.grown-ups");
+      if (!isGrownUp(person.role)) return catalogue.text("notifications.grown-ups");
       if (argument.trim() === "reset") {
         store.reset(person.id);
         return catalogue.text("notifications.reset");
@@ -141,6 +180,13 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
       if (!told || !finding || told.personId !== person?.id) return toast("toast.unknown");
       const catalogue = catalogueFor(person.language);
       const text = findingText(finding, { home, catalogue, now: finding.closedAt ?? now() });
+      if (what === "open") {
+        const { channel, bot, chatId } = press;
+        const onceKey = `finding/${told.id}/${press.messageId}`;
+        const buttons = notificationButtons(told.id, catalogue);
+        outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text: `🔔 ${text}`, buttons, onceKey, at: now() });
+        return toast("toast.finding-why", {}, true);
+      }
       if (what !== "why") store.answered(told.id);
       switch (what) {
         case "mute":

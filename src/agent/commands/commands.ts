@@ -9,6 +9,7 @@ import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import { createContextCommand } from "./command-context.ts";
+import type { DigestCommand } from "./command-digest.ts";
 import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
@@ -53,6 +54,7 @@ interface CommandsDependencies
   readonly policy: Pick<PolicyCommand, "run">;
   readonly planned: Pick<PlannedCommands, "command">;
   readonly notifications: Pick<NotificationCommands, "notifications" | "quiet">;
+  readonly digest: Pick<DigestCommand, "run">;
   readonly spokenIn: SpokenIn;
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
@@ -96,6 +98,7 @@ export function createCommands(deps: CommandsDependencies) {
     timers: { help: "command.help.timers", run: deps.planned.command(["timer"]) },
     reminders: { help: "command.help.reminders", run: deps.planned.command(["reminder"]) },
     notifications: { help: "command.help.notifications", run: deps.notifications.notifications },
+    digest: { help: "command.help.digest", run: (context) => deps.digest.run(context) },
     quiet: { help: "command.help.quiet", run: deps.notifications.quiet },
     policy: { help: "command.help.policy", run: deps.policy.run },
     searchlog: { help: "command.help.searchlog", run: searchLog.run },

@@ -95,6 +95,12 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
     toldOf: database.values<[personId: string, key: string, since: number], number>(
       "SELECT count(*) FROM notifications WHERE person_id = ? AND key = ? AND status = 'told' AND at >= ?",
     ).get,
+    /** The last that was made of a finding for a person since a time. */
+    lastOf: notifications<[personId: string, key: string, since: number]>(
+      "WHERE person_id = ? AND key = ? AND at >= ? ORDER BY id DESC LIMIT 1",
+    ).get,
+    /** What was found and is over again since a time. */
+    closedSince: findings<[since: number]>("WHERE closed_at >= ? ORDER BY closed_at").all,
     heldFor: notifications<[personId: string]>("WHERE person_id = ? AND status = 'held' ORDER BY id").all,
     settle: database.command<[status: NotificationRow["status"], id: number]>("UPDATE notifications SET status = ? WHERE id = ?"),
     preferences: database.query<[personId: string], Preference>(

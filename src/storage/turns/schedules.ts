@@ -132,6 +132,11 @@ export function createScheduleStore({
     begin: (turnId: string, id: number): void => void begin(turnId, id),
     /** What a turn does that nobody asked for now; undefined for every other turn. */
     ofRun: schedules<[turnId: string]>("WHERE schedules.id = (SELECT schedule_id FROM schedule_runs WHERE schedule_runs.turn_id = ?)").get,
+    /** What became of what a person planned, since a time (ms). */
+    outcomes: database.query<[personId: string, since: number], { readonly turnId: string; readonly answer: string }>(
+      `SELECT turns.id AS turn_id, answer FROM turns INDEXED BY turns_of_person CROSS JOIN schedule_runs ON schedule_runs.turn_id = turns.id
+       WHERE person_id = ? AND received_at >= ? AND erased = 0 AND answer IS NOT NULL ORDER BY received_at`,
+    ).all,
     /** False if it had ended. */
     cancel(id: number, at: number): boolean {
       changed();

@@ -126,8 +126,10 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     counts,
     /** What a person who spoke is called; undefined for others. */
     nameOf: database.values<[personId: string], string>("SELECT name FROM people WHERE id = ?").get,
-    /** When somebody last wrote (ms). */
-    lastSeen: database.values<[personId: string], number>("SELECT last_seen FROM people WHERE id = ?").get,
+    /** When somebody last said something themselves (ms). */
+    spokeAt: database.values<[personId: string], number>(
+      "SELECT received_at FROM turns INDEXED BY turns_of_person WHERE person_id = ? AND origin = 'person' ORDER BY received_at DESC LIMIT 1",
+    ).get,
     setStatus(id: string, status: TurnStatus): void {
       setStatus(status, id);
       changed(id);

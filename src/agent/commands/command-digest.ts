@@ -1,0 +1,176 @@
+import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
+import type { About } from "../../homeassistant/recogniser/readings.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Origin } from "../../security/provenance/provenance.ts";
+import type { FindingStore } from "../../storage/turns/findings.ts";
+import type { ScheduleStore } from "../../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
+import type { CommandAnswer, CommandContext } from "../command.ts";
+import type { ReadTool } from "../toolbox.ts";
+import type { Person } from "../turn.ts";
+import { findingText } from "../wording/findings.ts";
+import { createMomentWords } from "../wording/moments.ts";
+import { capitalised, stateTexts } from "../wording/phrases.ts";
+import { createPlanWords } from "../wording/planned.ts";
+import { createTelling } from "../wording/readings.ts";
+import type { NotificationCommands } from "./command-notifications.ts";
+
+/** "What happened" is what the night brought. */
+const NIGHT_MS = 12 * 3_600_000;
+/** A weather service or a calendar that takes longer is left out: the message is wanted now. */
+const READ_TIMEOUT_MS = 10_000;
+/** A morning's message is read in a minute. */
+const MOST_HAPPENED = 3;
+const MOST_PLANNED = 6;
+
+interface DigestDependencies {
+  readonly tools: ReadonlyMap<string, ReadTool>;
+  readonly home: Pick<Home, "find" | "info" | "ready">;
+  /** Danger is told of by name also where the entity is hidden. */
+  readonly named: Pick<Home, "find">;
+  readonly words: Pick<StateWords, "called" | "load">;
+  readonly findings: Pick<FindingStore, "closedSince">;
+  readonly notifications: Pick<NotificationCommands, "openFor" | "readable">;
+  readonly schedules: Pick<ScheduleStore, "ofPerson" | "outcomes">;
+  readonly quotes: Pick<TurnQuotes, "add">;
+  readonly redact: (text: string) => string;
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+/** A day's message, and the turns whose words it tells again. */
+interface Digest {
+  readonly answer: CommandAnswer;
+  readonly turnIds: readonly string[];
+}
+
+export type DigestCommand = ReturnType<typeof createDigestCommand>;
+
+/** `/digest`: the day at a glance. Weather, calendars, what is planned, what the night brought and what is open; a part that has nothing to tell or cannot be read is left out. */
+export function createDigestCommand(deps: DigestDependencies) {
+  const { tools, home, named, words, findings, notifications, schedules, quotes, redact, now, logger } = deps;
+  /** What was read for the turn that begins just now: the turn and what it tells are one write then. */
+  let prepared: Digest | undefined;
+
+  /** Today's part of what a tool reads, as a sentence; undefined where it tells nothing. */
+  async function read(tool: string, asked: readonly object[], about: About, { person, catalogue, time }: Reader) {
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    const turn = { id: "", text: "", origin: "home", language: person.language, outside: [] } as const;
+    const caller = { personId: person.id, role: person.role, isPrivate: true, sessionId: "", turn };
+    try {
+      await words.load([person.language], signal);
+      const answers = await Promise.all(asked.map((args) => tools.get(tool)?.call(args, caller, signal)));
+      // of a calendar that failed nothing is said
+      const told = answers.flatMap((answer) => {
+        if (!answer?.read) return [];
+        if (answer.read.kind !== "events") return [answer];
+        return answer.read.events.length === 0 ? [] : [{ ...answer, read: { ...answer.read, failed: [] } }];
+      });
+      if (told.length === 0) return undefined;
+      const day = time.iso(now()).slice(0, 10);
+      const days = { from: time.startOfDay(day), to: time.endOfDay(day), part: undefined };
+      const telling = createTelling({ home, words, language: person.language, catalogue, time, now: now() });
+      const text = telling({ about, days, entityIds: [] }, told);
+      return text === undefined ? undefined : { text: redact(text), origin: told.find(({ origin }) => origin === "outside")?.origin };
+    } catch (error) {
+      logger.warn({ err: error, tool }, "a part of the day's message could not be read");
+      return undefined;
+    }
+  }
+
+  async function compose(person: Pick<Person, "id" | "role" | "language">): Promise<Digest> {
+    const catalogue = catalogueFor(person.language);
+    const time = homeTime(home.info.timeZone);
+    const reader = { person, catalogue, time };
+    const [weather, events] = home.ready
+      ? await Promise.all([
+          read("get_weather", [{ by: "day" }, { by: "hour" }], "weather", reader),
+          read("get_calendar_events", [todayIn(time, now())], "events", reader),
+        ])
+      : [];
+    const planned = plannedToday(reader);
+    const happened = happenedTonight(reader);
+    const open = notifications.openFor(person, catalogue);
+    const section = (head: string, lines: readonly string[]) => (lines.length > 0 ? [[head, ...lines].join("\n")] : []);
+    const parts = [
+      ...(weather ? [`🌤 ${weather.text}`] : []),
+      ...(events ? [`📅 ${events.text}`] : []),
+      ...section(`⏰ ${catalogue.text("digest.planned")}`, planned.lines),
+      ...section(`🌙 ${catalogue.text("digest.happened")}`, happened.lines),
+      ...section(`🔔 ${catalogue.text("notifications.open")}`, open.lines),
+    ];
+    const origin: Origin = weather?.origin ?? events?.origin ?? "home";
+    const text = [catalogue.text(parts.length > 0 ? "digest.head" : "digest.nothing"), ...parts].join("\n\n");
+    return { answer: { text, buttons: open.buttons, origin }, turnIds: [...planned.turnIds, ...happened.turnIds] };
+  }
+
+  function plannedToday({ person, catalogue, time }: Reader): Part {
+    const today = time.iso(now()).slice(0, 10);
+    const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
+    const stateText = stateTexts(words, person.language, catalogue);
+    const { what } = createPlanWords({ home, catalogue, time, now: now(), stateText });
+    const due = schedules
+      .ofPerson(person.id)
+      .flatMap((plan) => (plan.dueAt === undefined || time.iso(plan.dueAt).slice(0, 10) !== today ? [] : { ...plan, dueAt: plan.dueAt }))
+      .slice(0, MOST_PLANNED);
+    return {
+      lines: due.map((plan) => `- ${catalogue.text("digest.at", { time: clock(plan.dueAt), what: capitalised(what(plan)) })}`),
+      turnIds: due.map(({ turnId }) => turnId),
+    };
+  }
+
+  /** What was amiss and is over, and what became of what the person planned. */
+  function happenedTonight({ person, catalogue, time }: Reader): Part {
+    const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
+    const since = now() - NIGHT_MS;
+    const over = notifications.readable(findings.closedSince(since), person).map((finding) => {
+      const { closedAt = now() } = finding;
+      const text = findingText(finding, { home: named, catalogue, now: closedAt });
+      return `- ${catalogue.text("digest.over", { text, time: clock(closedAt) })}`;
+    });
+    const done = schedules.outcomes(person.id, since).slice(0, MOST_HAPPENED);
+    const lines = [...over.slice(0, Math.max(1, MOST_HAPPENED - done.length)), ...done.map(({ answer }) => `- ${answer.split("\n")[0]}`)];
+    return { lines: lines.slice(0, MOST_HAPPENED), turnIds: done.map(({ turnId }) => turnId) };
+  }
+
+  return {
+    /** Reads all of it; what it gives begins a turn that tells that. */
+    async prepare(person: Pick<Person, "id" | "role" | "language">): Promise<(begin: () => void) => void> {
+      const digest = await compose(person);
+      return (begin) => {
+        prepared = digest;
+        try {
+          begin();
+        } finally {
+          prepared = undefined;
+        }
+      };
+    },
+    run({ person, turnId }: CommandContext): CommandAnswer | Promise<CommandAnswer> {
+      const told = ({ answer, turnIds }: Digest): CommandAnswer => {
+        quotes.add(turnId, { turnIds });
+        return answer;
+      };
+      return prepared ? told(prepared) : compose(person).then(told);
+    },
+  };
+}
+
+interface Part {
+  readonly lines: readonly string[];
+  readonly turnIds: readonly string[];
+}
+
+interface Reader {
+  readonly person: Pick<Person, "id" | "role" | "language">;
+  readonly catalogue: Catalogue;
+  readonly time: HomeTime;
+}
+
+function todayIn(time: HomeTime, now: number) {
+  const day = time.iso(now).slice(0, 10);
+  return { from: day, until: day };
+}
