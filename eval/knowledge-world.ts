@@ -16,7 +16,7 @@ import { createOwn } from "../src/homeassistant/services/own.ts";
 import { createServiceStatus } from "../src/homeassistant/sync-button/sync-device.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
-import { createEmbeddings } from "../src/models/embeddings.ts";
+import { createHomeEmbeddings } from "../src/models/providers.ts";
 import { createTimelyVectors } from "../src/models/timely-vector.ts";
 import { createLogger, type Logger } from "../src/observability/logger.ts";
 import type { Furnishing } from "../src/simulated-home/furnishing.ts";
@@ -92,7 +92,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
     people: known.people.map((person, index) => ({ ...person, telegram_user_id: index + 1 })),
   });
   const later = () => ({ [Symbol.dispose]() {} });
-  const embeddings = createEmbeddings({ url: config.ollamaUrl, model: config.embeddingModel, keepAlive: config.keepAlive });
+  const embeddings = createHomeEmbeddings(config, secrets);
   const knowledge = stack.use(
     createKnowledge({
       ...{ config, secrets, dataDir, connection, states, home, later, logger },

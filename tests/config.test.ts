@@ -150,6 +150,32 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["openai_model", { cloud_enabled: true, openai_api_key: "MARKER" }],
   ["openai_model", { cloud_enabled: true, openai_base_url: "http://MARKER" }],
   ["gemini_model", { cloud_enabled: true, gemini_api_key: "MARKER" }],
+  ["model_provider", { model_provider: "MARKER" }],
+  ["openai_base_url", { model_provider: "openai_compatible", openai_base_url_at_home: true, openai_model: "MARKER" }],
+  ["openai_model", { model_provider: "openai_compatible", openai_base_url_at_home: true, openai_base_url: "http://MARKER.local" }],
+  ["model_provider", { model_provider: "openai_compatible", openai_base_url: "http://MARKER.local", openai_model: "MARKER" }],
+  ["openai_base_url_at_home", { openai_base_url_at_home: true, openai_base_url: "http://MARKER.local" }],
+  ...["93.184.216.34", "[2606:4700::1111]", "100.64.0.7", "0.0.0.0"].map((host): [string, object] => [
+    "openai_base_url",
+    {
+      model_provider: "openai_compatible",
+      openai_base_url_at_home: true,
+      openai_base_url: `http://${host}/MARKER`,
+      openai_model: "MARKER",
+    },
+  ]),
+  [
+    "cloud_enabled",
+    {
+      ...{
+        model_provider: "openai_compatible",
+        openai_base_url_at_home: true,
+        openai_base_url: "http://MARKER.local",
+        openai_model: "MARKER",
+      },
+      ...{ cloud_enabled: true, openai_api_key: "MARKER" },
+    },
+  ],
   ["gemini_api_key", { gemini_api_key: ["MARKER"] }],
   ["assistant_name", { assistant_name: "" }],
   ["assistant_name", { assistant_name: 7654321 }],
@@ -386,7 +412,7 @@ describe("config.yaml", () => {
   });
 
   test("uses only types that the Supervisor knows", () => {
-    const known = /^(bool|url|str|password|(str|int)\(\d+,\d*\)|list\([a-z|-]+\))\??$/;
+    const known = /^(bool|url|str|password|(str|int)\(\d+,\d*\)|list\([a-z_|-]+\))\??$/;
     const names = (type: unknown): readonly unknown[] => (typeof type === "object" && type ? Object.values(type).flatMap(names) : [type]);
     for (const name of names(manifest.schema)) expect(name).toMatch(known);
   });

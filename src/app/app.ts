@@ -22,8 +22,8 @@ import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
 import { followingCatalogue } from "../languages/catalogue.ts";
-import { createEmbeddings } from "../models/embeddings.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
+import { createHomeEmbeddings } from "../models/providers.ts";
 import type { ModelRouter } from "../models/router.ts";
 import { createTimelyVectors } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -170,9 +170,8 @@ export function createApp({
   const placing = createSentenceReader({ index: search, home, spokenIn, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, models, ask: () => runner }));
-  const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
-  const vectors = wantsVectors
-    ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
+  const vectors = config.knowledge
+    ? stack.use(createTimelyVectors({ embeddings: createHomeEmbeddings(config, secrets), later, logger }))
     : undefined;
   const parts = { ...surroundings, ...house, dataDir, sharedDocuments, database, own, service: surfaces.status };
   const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords }));

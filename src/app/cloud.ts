@@ -117,7 +117,14 @@ export function createCloud(options: CloudOptions) {
 
 /** The words of this home that are not to leave it: names, places, facts, PINs, addresses on the network. */
 function homeWordsOf({ config, homeAssistantUrl, home, database }: CloudOptions): () => readonly HomeWord[] {
-  const urls = [homeAssistantUrl, config.ollamaUrl, config.mqttUrl, config.influxdbUrl, config.searxngUrl];
+  const urls = [
+    homeAssistantUrl,
+    config.ollamaUrl,
+    config.openaiBaseUrlAtHome ? config.openaiBaseUrl : undefined,
+    config.mqttUrl,
+    config.influxdbUrl,
+    config.searxngUrl,
+  ];
   return createHomeWords({
     home,
     registries: home.registries,

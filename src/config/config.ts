@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { z } from "zod";
+import { isHomeAddress } from "../security/provenance/public-address.ts";
 import { baseUrl } from "../text/base-url.ts";
 import { isRecord } from "../text/is-record.ts";
 import {
@@ -57,6 +59,7 @@ const person = z.strictObject(
 export const optionsSchema = z.strictObject({
   home_assistant_url: url().optional(),
   home_assistant_token: secret().optional(),
+  model_provider: oneOf("ollama", "openai_compatible").default("ollama"),
   // an example of a server in the house: most people have to set it, which the error of an unreachable one tells
   ollama_url: url().prefault("http://192.168.1.97:11434"),
   ollama_model: modelName().default("gpt-oss:20b"),
@@ -71,6 +74,7 @@ export const optionsSchema = z.strictObject({
   cloud_llm_send_ha_state: yesNo().default(false),
   openai_api_key: secret().optional(),
   openai_base_url: url().optional(),
+  openai_base_url_at_home: yesNo().default(false),
   openai_model: modelName().optional(),
   gemini_api_key: secret().optional(),
   gemini_model: modelName().optional(),
@@ -231,6 +235,7 @@ export function isSupervised({ tokens }: ServiceEnvironment): boolean {
 function toConfig(options: Options) {
   return Object.freeze({
     homeAssistantUrl: options.home_assistant_url,
+    modelProvider: options.model_provider,
     ollamaUrl: options.ollama_url,
     ollamaModel: options.ollama_model,
     numCtx: options.num_ctx,
@@ -242,6 +247,7 @@ function toConfig(options: Options) {
     cloudFirst: options.cloud_first,
     cloudPolicy: { sendProfile: options.cloud_llm_send_profile, sendHomeState: options.cloud_llm_send_ha_state },
     openaiBaseUrl: options.openai_base_url,
+    openaiBaseUrlAtHome: options.openai_base_url_at_home,
     openaiModel: options.openai_model,
     geminiModel: options.gemini_model,
     assistantName: options.assistant_name,
@@ -292,12 +298,15 @@ function toConfig(options: Options) {
 function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   const has = (name: string) => given[name] !== undefined;
   const isOn = (name: string) => given[name] === true;
-  const openai = has("openai_api_key") || has("openai_base_url");
+  const isOpenAiAtHome = given["model_provider"] === "openai_compatible";
+  const openai = !isOpenAiAtHome && (has("openai_api_key") || has("openai_base_url"));
   const inCloud = "the cloud is switched on and";
   const needs: readonly (readonly [wanted: string, isNeeded: boolean, because: string])[] = [
     ["home_assistant_token", has("home_assistant_url"), "home_assistant_url is given"],
     ["home_assistant_url", has("home_assistant_token"), "home_assistant_token is given"],
     ["openai_model", isOn("cloud_enabled") && openai, `${inCloud} openai_api_key or openai_base_url is given`],
+    ["openai_base_url", isOpenAiAtHome, "model_provider is openai_compatible"],
+    ["openai_model", isOpenAiAtHome, "model_provider is openai_compatible"],
     ["gemini_model", isOn("cloud_enabled") && has("gemini_api_key"), `${inCloud} gemini_api_key is given`],
     ["mqtt_url", has("mqtt_username"), "mqtt_username is given"],
     ["mqtt_username", has("mqtt_password"), "mqtt_password is given"],
@@ -309,15 +318,36 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   const problems = needs.flatMap(([wanted, isNeeded, because]) =>
     isNeeded && !has(wanted) ? [`${wanted}: nothing was given; it is needed because ${because}`] : [],
   );
+  problems.push(...notAtHome(given, isOpenAiAtHome));
   for (const name of ["cloud_fallback", "cloud_first"]) {
     if (isOn(name) && !isOn("cloud_enabled")) problems.push(`${name}: it is switched on, but cloud_enabled is not`);
   }
   if (isOn("cloud_enabled") && !openai && !has("gemini_api_key")) {
-    problems.push("cloud_enabled: it is switched on, but none of openai_api_key, openai_base_url and gemini_api_key is given");
+    const missing = isOpenAiAtHome
+      ? "the OpenAI-compatible server is at home, and gemini_api_key is not given"
+      : "none of openai_api_key, openai_base_url and gemini_api_key is given";
+    problems.push(`cloud_enabled: it is switched on, but ${missing}`);
   }
   for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
   problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
   return [...problems, ...missingPeople(given), ...unreachable(given)];
+}
+
+/** A server counts as at home by its place and by the owner's word; where a name leads is seen when it is connected to. */
+function notAtHome(given: Readonly<Record<string, unknown>>, isOpenAiAtHome: boolean): string[] {
+  const { openai_base_url_at_home: saidSo, openai_base_url: address } = given;
+  if (isOpenAiAtHome && saidSo !== true) {
+    return [
+      "model_provider: it is openai_compatible, but openai_base_url_at_home is not switched on; any other server is used with cloud_enabled",
+    ];
+  }
+  if (!isOpenAiAtHome)
+    return saidSo === true ? ["openai_base_url_at_home: it is switched on, but model_provider is not openai_compatible"] : [];
+  const host = URL.parse(String(address))?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  if (isIP(host) === 0 || isHomeAddress(host)) return [];
+  return [
+    "openai_base_url: an address outside the home was given; allowed with openai_base_url_at_home: a private address, or a name that leads to one",
+  ];
 }
 
 function repeated(given: Readonly<Record<string, unknown>>, name: string, field: string): string[] {

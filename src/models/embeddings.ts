@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { readJson } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
+import type { Fetch } from "./home-fetch.ts";
 import type { ModelOrigin } from "./models.ts";
 import { ModelError, type ModelProblem } from "./models.ts";
+import { authorization, localModel } from "./openai.ts";
 import { errorIn, ModelHttpError, problemOf } from "./problems.ts";
 
 /** What a text is for: models that know the difference find better by it. */
@@ -31,7 +33,9 @@ export interface Embeddings {
 export interface EmbeddingOptions {
   readonly url: string;
   readonly model: string;
-  /** How long the server keeps it loaded; undefined: its own five minutes. */
+  /** For an OpenAI-compatible server at home, what reaches nothing else; without it the server is Ollama. */
+  readonly openAi?: { readonly fetch: Fetch; readonly apiKey?: string | undefined } | undefined;
+  /** How long Ollama keeps it loaded; undefined: its own five minutes. */
   readonly keepAlive?: string | number | undefined;
   readonly timeoutMs?: number;
 }
@@ -54,9 +58,53 @@ const PREFIXES: readonly { readonly name: RegExp; readonly document: string; rea
 ];
 const NO_PREFIX = { document: "", query: "" };
 
-/** An embedding model on an Ollama server (`POST /api/embed`, Ollama 0.2 and later). Building it asks nothing. */
-export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS }: EmbeddingOptions): Embeddings {
-  const origin: ModelOrigin = { provider: "ollama", model: `ollama/${model}`, url };
+/** How a server is asked for vectors, and how it answers. */
+interface EmbeddingWire {
+  readonly origin: ModelOrigin;
+  post(input: readonly string[], signal: AbortSignal): Promise<Response>;
+  readonly rows: (body: unknown) => readonly (readonly number[])[] | undefined;
+}
+
+/** `POST /api/embed`, Ollama 0.2 and later. */
+function ollamaWire({ url, model, keepAlive }: EmbeddingOptions): EmbeddingWire {
+  return {
+    origin: { provider: "ollama", model: `ollama/${model}`, url },
+    post(input, signal) {
+      const body = { model, input, truncate: true, ...(keepAlive !== undefined && { keep_alive: keepAlive }) };
+      return fetch(`${url}/api/embed`, { method: "POST", body: JSON.stringify(body), signal });
+    },
+    rows: (body) => ollamaAnswer.safeParse(body).data?.embeddings,
+  };
+}
+
+/** OpenAI's `POST /v1/embeddings`. */
+function openAiWire({ url, model }: EmbeddingOptions, { fetch, apiKey }: NonNullable<EmbeddingOptions["openAi"]>): EmbeddingWire {
+  return {
+    origin: { provider: "local", model: localModel(model), url },
+    post: (input, signal) =>
+      fetch(`${url}/embeddings`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...authorization(apiKey) },
+        body: JSON.stringify({ model, input, encoding_format: "float" }),
+        signal,
+      }),
+    rows: (body) =>
+      openAiAnswer
+        .safeParse(body)
+        .data?.data.toSorted((one, other) => one.index - other.index)
+        .map(({ embedding }) => embedding),
+  };
+}
+
+/** llama-server without `--embeddings` answers 501, others with 404 or 405, or that the model does not support it. */
+function makesNoEmbeddings(error: unknown): boolean {
+  return error instanceof ModelHttpError && ([404, 405, 501].includes(error.status) || /not support.{0,20}embedding/i.test(error.message));
+}
+
+/** An embedding model on the server of the model at home. Building it asks nothing. */
+export function createEmbeddings(options: EmbeddingOptions): Embeddings {
+  const { model, openAi, timeoutMs = TIMEOUT_MS } = options;
+  const { origin, post, rows } = openAi ? openAiWire(options, openAi) : ollamaWire(options);
   const prefixes = PREFIXES.find(({ name }) => name.test(model)) ?? NO_PREFIX;
   let dimensions: number | undefined;
   let problem: ModelProblem | undefined;
@@ -69,16 +117,17 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
   ): Promise<readonly Float32Array[]> {
     using inTime = timeLimit(limit.ms, limit.signal);
     try {
-      const body = { model, input, truncate: true, ...(keepAlive !== undefined && { keep_alive: keepAlive }) };
-      const response = await fetch(`${url}/api/embed`, { method: "POST", body: JSON.stringify(body), signal: inTime.signal });
+      const response = await post(input, inTime.signal);
       const text = await response.text();
       if (!response.ok) throw new ModelHttpError(response.status, errorIn(text));
-      return vectorsIn(text, input.length);
+      return vectorsIn(rows(readJson(text)) ?? [], input.length);
     } catch (error) {
       limit.signal.throwIfAborted();
       const found: ModelProblem = inTime.signal.aborted
         ? { kind: "timeout", model: origin.model, seconds: Math.round(limit.ms / 1_000) }
-        : problemOf(error, origin);
+        : openAi && makesNoEmbeddings(error)
+          ? { kind: "no_embeddings", model: origin.model }
+          : problemOf(error, origin);
       if (found.kind !== "context_too_small" || halvings >= MOST_HALVINGS) throw new ModelError(found, { cause: error });
     }
     const longest = Math.ceil(MOST_CHARACTERS / 2 ** (halvings + 1));
@@ -112,11 +161,11 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
 
 /** A vector has a thousand numbers: a schema for each of them would make as many objects. */
 const row = z.custom<readonly number[]>((value) => Array.isArray(value) && value.length > 0 && value.every(Number.isFinite));
-const answerForm = z.object({ embeddings: z.array(row) });
+const ollamaAnswer = z.object({ embeddings: z.array(row) });
+const openAiAnswer = z.object({ data: z.array(z.object({ index: z.number(), embedding: row })) });
 
 /** Throws ModelHttpError for an answer that does not hold so many vectors of one length. */
-function vectorsIn(body: string, count: number): readonly Float32Array[] {
-  const rows = answerForm.safeParse(readJson(body)).data?.embeddings ?? [];
+function vectorsIn(rows: readonly (readonly number[])[], count: number): readonly Float32Array[] {
   const vectors = rows.flatMap((row) => unitVector(row) ?? []);
   if (vectors.length !== count || vectors.some(({ length }) => length !== vectors[0]?.length)) {
     throw new ModelHttpError(200, "no vectors in the answer");

@@ -61,6 +61,14 @@ export interface ModelReply {
 export type ModelProblem =
   | { readonly kind: "unreachable"; readonly model: string; readonly url: string }
   | { readonly kind: "not_pulled"; readonly model: string }
+  /** An OpenAI-compatible server at home has no model of that name, or no such API at that address. */
+  | { readonly kind: "not_offered"; readonly model: string; readonly url: string }
+  /** Such a server makes no vectors, or none with this model. */
+  | { readonly kind: "no_embeddings"; readonly model: string }
+  /** The address leads out of the home: nothing was sent. */
+  | { readonly kind: "not_at_home"; readonly model: string; readonly url: string }
+  /** The server was started with a smaller window than prompts are made for. */
+  | { readonly kind: "window_smaller"; readonly model: string; readonly window: number; readonly numCtx: number }
   | { readonly kind: "no_tools"; readonly model: string }
   | { readonly kind: "context_too_small"; readonly model: string; readonly numCtx: number | undefined }
   /** A person's message alone leaves no room for the answer; nobody was asked. */
@@ -111,7 +119,8 @@ export interface ModelProvider {
 }
 
 export interface ModelOrigin {
-  readonly provider: "ollama" | "openai" | "gemini";
+  /** `local`: an OpenAI-compatible server at home. */
+  readonly provider: "ollama" | "local" | "openai" | "gemini";
   readonly model: string;
   readonly url: string;
   readonly numCtx?: number | undefined;

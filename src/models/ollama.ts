@@ -1,12 +1,11 @@
 import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
 import { timeLimit } from "../text/time-limit.ts";
 import { readAnswer } from "./answer.ts";
+import type { Fetch } from "./home-fetch.ts";
 import { openAiTool, plainSchema, withNamedToolResults } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./models.ts";
 import { errorIn, ModelHttpError, problemOf } from "./problems.ts";
-
-type Fetch = typeof globalThis.fetch;
 
 /** Makes an overlong prompt an error; otherwise Ollama drops the oldest text silently. Measured on 0.17.4; unknown fields are ignored. */
 class UncutChatOllama extends ChatOllama {

@@ -1,14 +1,19 @@
 import { type CloudEgress, createCloudProvider } from "./cloud.ts";
+import { createEmbeddings, type Embeddings } from "./embeddings.ts";
 import { createGeminiProvider } from "./gemini.ts";
+import { createHomeFetch } from "./home-fetch.ts";
 import { type AnswerLimits, answerLimits, type ModelProvider } from "./models.ts";
 import { OllamaProvider } from "./ollama.ts";
 import { createOpenAiProvider } from "./openai.ts";
 
 export interface ProviderOptions {
+  /** What the server of the model at home speaks. */
+  readonly modelProvider: "ollama" | "openai_compatible";
   readonly ollamaUrl: string;
   readonly ollamaModel: string;
   readonly numCtx?: number | undefined;
   readonly keepAlive?: string | number | undefined;
+  readonly embeddingModel: string;
   /** Models outside the house may be asked at all; without one of the next two none is. */
   readonly cloudEnabled: boolean;
   /** They are asked when the one at home does not answer. */
@@ -17,6 +22,8 @@ export interface ProviderOptions {
   readonly cloudFirst: boolean;
   readonly openaiBaseUrl?: string | undefined;
   readonly openaiModel?: string | undefined;
+  /** The owner says that the server of `openaiBaseUrl` stands in the home. */
+  readonly openaiBaseUrlAtHome: boolean;
   readonly geminiModel?: string | undefined;
   readonly turnTimeoutSeconds: number;
 }
@@ -35,11 +42,32 @@ interface CloudGate {
 export function createProviders(options: ProviderOptions, secrets: ProviderSecrets, gate: CloudGate): ModelProvider[] {
   const { ollamaUrl, ollamaModel, numCtx, keepAlive, cloudFirst, turnTimeoutSeconds } = options;
   const limits = answerLimits(turnTimeoutSeconds);
-  const atHome = new OllamaProvider({ url: ollamaUrl, model: ollamaModel, numCtx, keepAlive, limits });
+  const server = openAiAtHome(options, secrets);
+  const atHome = server
+    ? createOpenAiProvider({ ...server, limits, atHome: { fetch: createHomeFetch(), numCtx } })
+    : new OllamaProvider({ url: ollamaUrl, model: ollamaModel, numCtx, keepAlive, limits });
   const outside = cloudIsUsed(options)
     ? cloudModels(options, secrets, limits).map((provider) => createCloudProvider({ ...gate, provider }))
     : [];
   return cloudFirst ? [...outside, atHome] : [atHome, ...outside];
+}
+
+/** The embedding model, on the same server as the model at home; cloud models make no vectors. */
+export function createHomeEmbeddings(options: ProviderOptions, secrets: ProviderSecrets): Embeddings {
+  const { ollamaUrl, embeddingModel: model, keepAlive } = options;
+  const server = openAiAtHome(options, secrets);
+  return server
+    ? createEmbeddings({ url: server.url, model, openAi: { fetch: createHomeFetch(), apiKey: server.apiKey } })
+    : createEmbeddings({ url: ollamaUrl, model, keepAlive });
+}
+
+/** The OpenAI-compatible server that stands in the home, by the owner's word; each connection is checked besides. Any other is a cloud model. */
+function openAiAtHome(
+  { modelProvider, openaiBaseUrlAtHome, openaiBaseUrl: url, openaiModel: model }: ProviderOptions,
+  secrets: ProviderSecrets,
+): { readonly url: string; readonly model: string; readonly apiKey: string | undefined } | undefined {
+  if (modelProvider !== "openai_compatible" || !openaiBaseUrlAtHome || !url || !model) return undefined;
+  return { url, model, apiKey: secrets.reveal("openai_api_key") };
 }
 
 /** Whether anything may ever leave for a model outside. */
@@ -51,15 +79,12 @@ export function cloudIsUsed({
   return cloudEnabled && (cloudFallback || cloudFirst);
 }
 
-function cloudModels(
-  { openaiBaseUrl, openaiModel, geminiModel }: ProviderOptions,
-  secrets: ProviderSecrets,
-  limits: AnswerLimits,
-): readonly ModelProvider[] {
+function cloudModels(options: ProviderOptions, secrets: ProviderSecrets, limits: AnswerLimits): readonly ModelProvider[] {
+  const { openaiBaseUrl, openaiModel, geminiModel } = options;
   const openaiKey = secrets.reveal("openai_api_key");
   const geminiKey = secrets.reveal("gemini_api_key");
   return [
-    ...(openaiModel && (openaiKey || openaiBaseUrl)
+    ...(openaiModel && (openaiKey || openaiBaseUrl) && !openAiAtHome(options, secrets)
       ? [createOpenAiProvider({ model: openaiModel, url: openaiBaseUrl, apiKey: openaiKey, limits })]
       : []),
     ...(geminiModel && geminiKey ? [createGeminiProvider({ model: geminiModel, apiKey: geminiKey, limits })] : []),

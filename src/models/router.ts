@@ -10,7 +10,14 @@ const CHECK_EVERY_MS = 30_000;
 const CHECK_AT_MOST_EVERY_MS = 300_000;
 
 /** Problems that a passed health check disproves; a model that was too slow or failed may do so again. */
-const DISPROVED_BY_CHECK = new Set<ModelProblem["kind"]>(["unreachable", "not_pulled", "no_tools"]);
+const DISPROVED_BY_CHECK = new Set<ModelProblem["kind"]>([
+  "unreachable",
+  "not_pulled",
+  "no_tools",
+  "not_offered",
+  "not_at_home",
+  "window_smaller",
+]);
 
 interface Place {
   readonly provider: ModelProvider;
@@ -84,7 +91,8 @@ export class ModelRouter implements Models, Disposable {
         });
       try {
         const reply = await place.provider.invoke({ ...request, onText });
-        this.#well(place);
+        // a short prompt's answer does not disprove a small window
+        if (place.problem?.kind !== "window_smaller") this.#well(place);
         return reply;
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
@@ -136,9 +144,14 @@ export class ModelRouter implements Models, Disposable {
     this.#logger.debug({ err: error.cause }, "what the model's server said");
     // Too long a text is no fault of the model's: the next, shorter one is welcome.
     if (problem.kind === "context_too_small") return;
+    this.#bad(place, problem, { restMs: this.#coolDownMs, checkAfterMs: this.#checkEveryMs });
+  }
+
+  #bad(place: Place, problem: ModelProblem, { restMs, checkAfterMs }: { readonly restMs: number; readonly checkAfterMs: number }): void {
     place.problem = problem;
-    place.restsUntil = this.#clock() + this.#coolDownMs;
-    this.#checkLater(place, this.#checkEveryMs);
+    // what fits into a smaller window is still answered
+    if (problem.kind !== "window_smaller") place.restsUntil = this.#clock() + restMs;
+    this.#checkLater(place, checkAfterMs);
     this.#tell();
   }
 
@@ -165,10 +178,7 @@ export class ModelRouter implements Models, Disposable {
       return;
     }
     if (problem.kind !== place.problem?.kind) this.#logger.warn({ problem }, "a model cannot be used");
-    place.problem = problem;
-    place.restsUntil = this.#clock() + nextMs + this.#coolDownMs;
-    this.#checkLater(place, nextMs);
-    this.#tell();
+    this.#bad(place, problem, { restMs: nextMs + this.#coolDownMs, checkAfterMs: nextMs });
   }
 
   #checkLater(place: Place, afterMs: number): void {

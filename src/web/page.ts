@@ -1,12 +1,11 @@
-import type { LookupAddress } from "node:dns";
 import { lookup as lookUp } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Logger } from "../observability/logger.ts";
+import { checkedLookup, type LookUp } from "../security/provenance/checked-lookup.ts";
 import { isNeighbour, isPublicAddress } from "../security/provenance/public-address.ts";
 import { isHomeHost } from "../security/redaction/redaction.ts";
 import { timeLimit } from "../text/time-limit.ts";
@@ -85,7 +84,7 @@ class PageError extends Error {
 export interface PageDoor {
   readonly mayConnect: (address: string) => boolean;
   readonly mayUsePort: (port: string) => boolean;
-  readonly lookUp: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly lookUp: LookUp;
 }
 
 const ownAddresses = (): readonly string[] => Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
@@ -128,18 +127,12 @@ export interface FetchOptions {
  * `refused` of one that is none of the internet.
  */
 function createPageFetch({ door = INTERNET }: { readonly door?: PageDoor | undefined } = {}) {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    door.lookUp(hostname).then(
-      (addresses) => {
-        // a public name with a single address of a home in it is a trap
-        const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => door.mayConnect(address))) return callback(new PageError("address"), []);
-        if (options.all) return callback(null, [...addresses]);
-        callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
-  };
+  const lookup = checkedLookup({
+    lookUp: door.lookUp,
+    // a public name with a single address of a home in it is a trap
+    judged: (all) => (all.every(({ address }) => door.mayConnect(address)) ? all : []),
+    refusal: () => new PageError("address"),
+  });
 
   const get = (url: URL, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ export interface ModelCall {
   disconnected: boolean;
 }
 
-/** One request for vectors, as the server got it. */
+/** One request for vectors, as the server got it: Ollama's `/api/embed` or OpenAI's `/v1/embeddings`. */
 export interface EmbedCall {
   readonly model: string;
   readonly input: readonly string[];
@@ -53,6 +53,8 @@ interface Options {
   readonly capabilities?: readonly string[];
   /** When given, requests without this key are refused. */
   readonly apiKey?: string;
+  /** Entries of OpenAI's list of models as they stand, in place of `models`. */
+  readonly listed?: readonly object[];
 }
 
 /** A language model that says what the test tells it, over real HTTP: Ollama's, OpenAI's and Gemini's APIs. */
@@ -61,7 +63,7 @@ export class FakeModelServer implements AsyncDisposable {
   readonly calls: ModelCall[] = [];
   /** Every request for a review of an answer, in order of arrival; they are in no other list. */
   readonly reviews: ModelCall[] = [];
-  /** Every request for vectors (`/api/embed`), in order of arrival. */
+  /** Every request for vectors, in order of arrival. */
   readonly embedCalls: EmbedCall[] = [];
   /** Method and path of every other request (health checks). */
   readonly checks: string[] = [];
@@ -171,8 +173,8 @@ export class FakeModelServer implements AsyncDisposable {
       send(response, 401, JSON.stringify({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }));
     } else if (kind) {
       await this.#chat({ ...callOf(kind, path, body, request), sent: [request.url, ...request.rawHeaders, raw].join("\n") }, response);
-    } else if (path === "/api/embed") {
-      await this.#embed(body, response);
+    } else if (path === "/api/embed" || path === "/v1/embeddings") {
+      await this.#embed(body, response, path === "/api/embed" ? ollamaVectors : openAiVectors);
     } else {
       this.checks.push(`${request.method} ${path}`);
       const check = this.#check(path, body);
@@ -200,7 +202,7 @@ export class FakeModelServer implements AsyncDisposable {
     this.spentMs += performance.now() - arrivedAt;
   }
 
-  async #embed(body: Readonly<Record<string, unknown>>, response: ServerResponse): Promise<void> {
+  async #embed(body: Readonly<Record<string, unknown>>, response: ServerResponse, wire: typeof ollamaVectors): Promise<void> {
     const { model, input } = body;
     const call = { model: String(model), input: Array.isArray(input) ? input.map(String) : [String(input)], body };
     const index = this.embedCalls.push(call) - 1;
@@ -210,7 +212,7 @@ export class FakeModelServer implements AsyncDisposable {
     if (scripted.hang || scripted.breaks) return;
     if (scripted.delayMs) await sleep(scripted.delayMs);
     if (scripted.status !== undefined) send(response, scripted.status, JSON.stringify({ error: scripted.error }));
-    else send(response, 200, scripted.body ?? JSON.stringify({ model, embeddings: call.input.map(wordVector), prompt_eval_count: 6 }));
+    else send(response, 200, scripted.body ?? JSON.stringify(wire(call.model, call.input.map(wordVector))));
   }
 
   #refusesKey(request: IncomingMessage): boolean {
@@ -228,10 +230,20 @@ export class FakeModelServer implements AsyncDisposable {
     const names = this.#options.models ?? ["home-test:latest"];
     if (path === "/api/version") return { version: "0.17.4" };
     if (path === "/api/tags") return { models: names.map((name) => ({ name, model: name, details: { format: "gguf" } })) };
-    if (path === "/v1/models") return { object: "list", data: names.map((id) => ({ id, object: "model", owned_by: "library" })) };
+    if (path === "/v1/models")
+      return { object: "list", data: this.#options.listed ?? names.map((id) => ({ id, object: "model", owned_by: "library" })) };
     if (path !== "/api/show" || !this.#has(String(body["model"]))) return undefined;
     return { capabilities: this.#options.capabilities ?? ["completion", "tools"], model_info: {} };
   }
+}
+
+function ollamaVectors(model: string, vectors: readonly (readonly number[])[]): object {
+  return { model, embeddings: vectors, prompt_eval_count: 6 };
+}
+
+function openAiVectors(model: string, vectors: readonly (readonly number[])[]): object {
+  const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
+  return { object: "list", data, model, usage: { prompt_tokens: 6, total_tokens: 6 } };
 }
 
 const ADMISSION = /^I (?:do not know|cannot tell|cannot see that|have no idea)\.$/;

@@ -2,7 +2,10 @@
 import { connect, createServer } from "node:net";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createEmbeddings } from "../../src/models/embeddings.ts";
+import { createHomeFetch } from "../../src/models/home-fetch.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { aRequest, lightSet, problemFrom } from "../models/request.ts";
 
 const { MODEL_URL: url = "", MODEL_NAME: model = "" } = process.env;
@@ -79,6 +82,57 @@ describe("a real Ollama", () => {
     expect(await unknown.check(bound)).toEqual({ kind: "not_pulled", model: "ollama/no-such-model" });
     expect(await problemFrom(unknown.invoke(aRequest()))).toEqual({ kind: "not_pulled", model: "ollama/no-such-model" });
     expect(await nobody.check(bound)).toMatchObject({ kind: "unreachable" });
+  });
+});
+
+describe("a real server with OpenAI's API, as the model at home", () => {
+  const atHome = { fetch: createHomeFetch(), numCtx };
+  const create = (name = model, at = url) => createOpenAiProvider({ url: `${at}/v1`, model: name, atHome });
+
+  it("answers in text, which grows before it is complete, with the tokens", async () => {
+    const seen: string[] = [];
+    const messages = [new HumanMessage("Say hello in three words.")];
+
+    const reply = await create().invoke(aRequest({ messages, onText: (text) => seen.push(text) }));
+
+    expect(reply).toMatchObject({ model: `local/${model}`, truncated: false });
+    expect(reply.message.content).toMatch(/hello/i);
+    expect(reply.inputTokens).toBeGreaterThan(0);
+    expect(seen.length).toBeGreaterThan(1);
+  });
+
+  it("calls a tool", async () => {
+    const messages = [
+      new SystemMessage("You are a home assistant. Use the functions to control the home."),
+      new HumanMessage("turn on the kitchen light"),
+    ];
+
+    const { message } = await create().invoke(aRequest({ messages, tools: [lightSet] }));
+
+    expect(message.tool_calls).toMatchObject([{ name: "light_set", args: { room: "kitchen", state: "on" } }]);
+  });
+
+  it("passes the health check, which tells a model that is not there and a server that is not there", async () => {
+    expect(await create().check?.(bound)).toBeUndefined();
+    const missing = { kind: "not_offered", model: "local/no-such-model", url: `${url}/v1` };
+    expect(await create("no-such-model").check?.(bound)).toEqual(missing);
+    expect(await problemFrom(create("no-such-model").invoke(aRequest()))).toEqual(missing);
+    expect(await create(model, "http://127.0.0.1:1").check?.(bound)).toMatchObject({ kind: "unreachable" });
+  });
+
+  it("makes the same vectors as by its own API, and tells where a model is missing", async () => {
+    const texts = ["a pipe has burst", "the stopcock is under the stairs"];
+    const openAi = { fetch: createHomeFetch() };
+    const both = [createEmbeddings({ url, model: "all-minilm" }), createEmbeddings({ url: `${url}/v1`, model: "all-minilm", openAi })];
+
+    const [own, compatible] = await Promise.all(both.map((one) => one.embed(texts, "document", { signal: bound })));
+
+    for (const [index, vector] of (own ?? []).entries()) {
+      const likeness = vector.reduce((sum, number, at) => sum + number * (compatible?.[index]?.[at] ?? 0), 0);
+      expect(likeness).toBeGreaterThan(0.999);
+    }
+    const missing = createEmbeddings({ url: `${url}/v1`, model: "no-such-model", openAi });
+    expect(await problemFrom(missing.embed(texts, "document", { signal: bound }))).toMatchObject({ kind: "no_embeddings" });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGeminiProvider } from "../../src/models/gemini.ts";
+import { createHomeFetch } from "../../src/models/home-fetch.ts";
 import { ANSWER_LIMITS } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
@@ -10,6 +11,11 @@ import { aRequest, lightSet, problemFrom } from "./request.ts";
 const PROVIDERS = [
   { model: "ollama/home-test", kind: undefined, create: (url: string) => new OllamaProvider({ url, model: "home-test" }) },
   { model: "openai/home-test", kind: "openai", create: (url: string) => createOpenAiProvider({ url, model: "home-test", apiKey: "key" }) },
+  {
+    model: "local/home-test",
+    kind: "openai",
+    create: (url: string) => createOpenAiProvider({ url, model: "home-test", atHome: { fetch: createHomeFetch() } }),
+  },
   { model: "gemini/home-test", kind: "gemini", create: (url: string) => createGeminiProvider({ url, model: "home-test", apiKey: "key" }) },
 ] as const;
 

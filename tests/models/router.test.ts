@@ -1,8 +1,9 @@
+import { AIMessage } from "@langchain/core/messages";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_LIMITS, ModelError, type ModelProblem, type ModelProvider, type ModelRequest } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
-import { createProviders } from "../../src/models/providers.ts";
+import { createProviders, type ProviderOptions } from "../../src/models/providers.ts";
 import { ModelRouter } from "../../src/models/router.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
@@ -220,10 +221,35 @@ describe("the pauses between health checks", () => {
   });
 });
 
+it("a window that is too small stays told while short prompts are answered, and nobody else is asked for that", async () => {
+  let found: ModelProblem | undefined = { kind: "window_smaller", model: "local/small", window: 4096, numCtx: 8192 };
+  const reply = {
+    message: new AIMessage("ok"),
+    model: "local/small",
+    inputTokens: 1,
+    outputTokens: 1,
+    truncated: false,
+    malformedToolCalls: [],
+  };
+  const small: ModelProvider = { model: "local/small", invoke: async () => reply, check: async () => found };
+  const other: ModelProvider = { model: CLOUD, isCloud: true, invoke: () => Promise.reject(new Error("asked")) };
+  using router = new ModelRouter({ providers: [small, other], logger: createLogger({ level: "error" }), checkEveryMs: 5 });
+  await router.start(new AbortController().signal);
+
+  expect((await router.invoke(aRequest())).model).toBe("local/small");
+  expect(router.status()).toMatchObject({ model: "local/small", problem: { kind: "window_smaller", window: 4096 } });
+
+  found = undefined;
+  await vi.waitFor(() => expect(router.status().reachable).toBe(true));
+});
+
+const AT_OLLAMA = { modelProvider: "ollama", embeddingModel: "nomic-embed-text", openaiBaseUrlAtHome: false } as const;
+
 describe("the list of models", () => {
   const options = {
     turnTimeoutSeconds: 120,
     ollamaUrl: "http://127.0.0.1:1",
+    ...AT_OLLAMA,
     ollamaModel: "home-test",
     openaiModel: "cloud-test",
     geminiModel: "gemini-test",
@@ -232,7 +258,7 @@ describe("the list of models", () => {
   const names = (providers: readonly ModelProvider[]) => providers.map(({ model }) => model);
 
   const gate = { egress: { begin: () => 1, end: () => undefined }, clock: () => 0 };
-  const list = (used: { cloudEnabled?: boolean; cloudFallback?: boolean; cloudFirst?: boolean; openaiBaseUrl?: string }, keys = secrets) =>
+  const list = (used: Partial<ProviderOptions>, keys = secrets) =>
     names(createProviders({ ...options, cloudEnabled: true, cloudFallback: false, cloudFirst: false, ...used }, keys, gate));
   const none = { reveal: () => undefined };
 
@@ -250,6 +276,16 @@ describe("the list of models", () => {
   it("has them first where that is wanted, and the one at home for what may not leave", () => {
     expect(list({ cloudFirst: true })).toEqual([CLOUD, "gemini/gemini-test", HOME]);
   });
+
+  it("has an OpenAI-compatible server as the one at home only if the owner says both, and then no OpenAI in the cloud", () => {
+    const used = { cloudFallback: true, openaiBaseUrl: "http://127.0.0.1:1/v1" };
+    expect(list({ ...used, openaiBaseUrlAtHome: true })).toEqual([HOME, CLOUD, "gemini/gemini-test"]);
+    expect(list({ ...used, modelProvider: "openai_compatible" })).toEqual([HOME, CLOUD, "gemini/gemini-test"]);
+    expect(list({ ...used, modelProvider: "openai_compatible", openaiBaseUrlAtHome: true })).toEqual([
+      "local/cloud-test",
+      "gemini/gemini-test",
+    ]);
+  });
 });
 
 it.each([
@@ -260,6 +296,7 @@ it.each([
   const options = {
     turnTimeoutSeconds: 120,
     ollamaUrl: "http://127.0.0.1:1",
+    ...AT_OLLAMA,
     ollamaModel: "small",
     cloudEnabled: true,
     openaiModel: "large",

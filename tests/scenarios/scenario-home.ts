@@ -28,6 +28,8 @@ export const family = [
 
 export interface ScenarioOptions {
   readonly options?: Readonly<Record<string, unknown>>;
+  /** The model at home speaks OpenAI's API in place of Ollama's. */
+  readonly openAiAtHome?: true;
   readonly home?: SimulatedHomeOptions;
   /** Factor on waits for the house. */
   readonly pace?: number;
@@ -68,7 +70,8 @@ export class ScenarioHome implements AsyncDisposable {
   #app: App | undefined;
 
   static async start(scenario: ScenarioOptions = {}): Promise<ScenarioHome> {
-    const [sim, model] = await Promise.all([SimulatedHome.start(scenario.home), FakeModelServer.start()]);
+    const kind = scenario.openAiAtHome ? "openai" : "ollama";
+    const [sim, model] = await Promise.all([SimulatedHome.start(scenario.home), FakeModelServer.start({ kind })]);
     const home = new ScenarioHome(sim, model, scenario);
     await home.startApp();
     return home;
@@ -114,9 +117,11 @@ export class ScenarioHome implements AsyncDisposable {
 
   /** Starts the service on the same data; resolves when the home is ready. */
   async startApp(options: { ready?: boolean } = {}): Promise<void> {
+    const { url } = this.model;
     const { config, secrets } = parseOptions({
-      ollama_url: this.model.url,
-      ollama_model: "test-model",
+      ...(this.#scenario.openAiAtHome
+        ? { model_provider: "openai_compatible", openai_base_url: url, openai_base_url_at_home: true, openai_model: "home-test:latest" }
+        : { ollama_url: url, ollama_model: "test-model" }),
       log_level: "debug",
       // it reads the whole home at each start, which is for the scenarios about it
       knowledge: false,

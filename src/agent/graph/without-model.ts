@@ -15,7 +15,15 @@ import { createOnlyCall, fitsOnButton, optionsText } from "./recognise.ts";
 const MOST_OFFERED = 3;
 
 /** Problems by which no model answers, whatever was asked. */
-const ABSENT: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "refused", "timeout", "failed"]);
+const ABSENT: ReadonlySet<ModelProblem["kind"]> = new Set([
+  "unreachable",
+  "not_pulled",
+  "not_offered",
+  "not_at_home",
+  "refused",
+  "timeout",
+  "failed",
+]);
 
 const SWITCHED = { on: "turn_off", off: "turn_on" };
 

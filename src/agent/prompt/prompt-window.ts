@@ -1,5 +1,5 @@
 import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
-import { ModelError, type ModelReply, type ModelRequest, type Models } from "../../models/models.ts";
+import { ModelError, type ModelProblem, type ModelReply, type ModelRequest, type Models } from "../../models/models.ts";
 import { promptLimit } from "../prompt-budget.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 
@@ -28,6 +28,9 @@ const LEFT_OUT = JSON.stringify({
 const AFTER_CUT = 0.85;
 /** Of what was thought to fit, when the server says that it does not. */
 const SECOND_TRY = 0.6;
+
+/** Problems that a shorter prompt may not have. */
+const TOO_LONG: ReadonlySet<ModelProblem["kind"]> = new Set(["context_too_small", "window_smaller"]);
 
 interface WindowDependencies {
   readonly models: Models;
@@ -61,7 +64,7 @@ export function createWindowedModels({ models, estimate, numCtx }: WindowDepende
       try {
         return await ask(first);
       } catch (error) {
-        if (!(error instanceof ModelError) || error.problem.kind !== "context_too_small") throw error;
+        if (!(error instanceof ModelError) || !TOO_LONG.has(error.problem.kind)) throw error;
         const second = fitted(first, (now) => now * SECOND_TRY);
         if (second.messages.length === first.messages.length && second.messages.every((one, at) => one === first.messages[at])) throw error;
         return await ask(second);

@@ -303,11 +303,20 @@ export function factWords({ key, value }: { readonly key: string; readonly value
 /** One sentence that says what the person can do about a model that did not answer. */
 export function modelProblem(problem: ModelProblem, catalogue: Catalogue): string {
   const { model, kind } = problem;
+  const name = model.slice(model.indexOf("/") + 1);
   switch (kind) {
     case "unreachable":
       return catalogue.text("model.unreachable", { model, url: problem.url });
+    case "not_at_home":
+      return catalogue.text("model.not_at_home", { model, url: problem.url });
     case "not_pulled":
-      return catalogue.text("model.not_pulled", { model, name: model.slice(model.indexOf("/") + 1) });
+      return catalogue.text("model.not_pulled", { model, name });
+    case "no_embeddings":
+      return catalogue.text("model.no_embeddings", { name });
+    case "not_offered":
+      return catalogue.text("model.not_offered", { name, url: problem.url });
+    case "window_smaller":
+      return catalogue.text("model.window_smaller", { model, window: problem.window, size: problem.numCtx });
     case "timeout":
       return catalogue.text("model.timeout", { model, seconds: problem.seconds });
     case "refused":

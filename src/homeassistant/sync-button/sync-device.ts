@@ -24,6 +24,7 @@ export interface ServiceStatusSource {
 const STATES: ReadonlyMap<string, ServiceStatus["status"]> = new Map([
   ["unreachable", "model_unreachable"],
   ["not_pulled", "model_missing"],
+  ["not_offered", "model_missing"],
   ["no_tools", "model_unsuitable"],
 ]);
 

@@ -9,11 +9,18 @@ const GIVEN_OUT_V6 = "2000::/3";
 /** Teredo and the like, examples, and 6to4, behind which any IPv4 address may hide. */
 const SPECIAL_V6 = "2001::/23 2001:db8::/32 2002::/16 3fff::/20";
 
+/** Loopback, and what everybody may use in a network of their own (RFC 1918, RFC 4193). Shared ranges are none: a carrier's or a VPN's machine may stand anywhere. */
+const HOME_V4 = "10.0.0.0/8 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16";
+const HOME_V6 = "::1/128 fc00::/7";
+
 const special = new BlockList();
 const givenOut = new BlockList();
+const home = new BlockList();
 addNetworks(special, SPECIAL_V4, "ipv4");
 addNetworks(special, SPECIAL_V6, "ipv6");
 addNetworks(givenOut, GIVEN_OUT_V6, "ipv6");
+addNetworks(home, HOME_V4, "ipv4");
+addNetworks(home, HOME_V6, "ipv6");
 
 function addNetworks(list: BlockList, networks: string, family: "ipv4" | "ipv6"): void {
   for (const [address = "", prefix] of networks.split(" ").map((network) => network.split("/")))
@@ -30,6 +37,12 @@ export function isPublicAddress(address: string): boolean {
     default:
       return false;
   }
+}
+
+/** True for an IP address of this machine or of a private network; false for every other, and for what is none. */
+export function isHomeAddress(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && home.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
 /** True for an address in the network of one of these addresses of this machine: a home's IPv6 is public, and a /64 is one home's. */

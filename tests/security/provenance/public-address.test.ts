@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isNeighbour, isPublicAddress } from "../../../src/security/provenance/public-address.ts";
+import { isHomeAddress, isNeighbour, isPublicAddress } from "../../../src/security/provenance/public-address.ts";
 
 it.each(["8.8.8.8", "1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00:1450:4001:80e::200e"])(
   "%s is out on the internet",
@@ -44,3 +44,13 @@ it.each([
 ])("%s next to this machine: %s", (address, expected) =>
   expect(isNeighbour(address, ["127.0.0.1", "fe80::1%eth0", "93.184.216.34", "2a02:8109:1:2:3:4:5:6"])).toBe(expected),
 );
+
+it.each(["127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "172.31.255.254", "192.168.1.97", "::1", "fd12:3456::1", "fc00::1"])(
+  "%s is this machine or a private network",
+  (address) => expect(isHomeAddress(address)).toBe(true),
+);
+
+it.each([
+  ...["8.8.8.8", "172.32.0.1", "100.64.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.251", "192.0.2.1", "::", "::ffff:8.8.8.8", "fe80::1"],
+  ...["2606:4700::1111", "2002:c0a8:101::1", "64:ff9b::c0a8:101", "", "localhost", "tower.local", "10.0.0.1 "],
+])("%j is not", (address) => expect(isHomeAddress(address)).toBe(false));
