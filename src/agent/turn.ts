@@ -35,6 +35,14 @@ export interface IncomingMessage {
   readonly areaId?: string | undefined;
 }
 
+/** Channels whose answers are read out. */
+const SPOKEN_CHANNELS: ReadonlySet<string> = new Set(["assist"]);
+
+/** Whether the answer is heard and not seen: it is short, without lists and marks. */
+export function isSpoken({ channel }: { readonly channel: string }): boolean {
+  return SPOKEN_CHANNELS.has(channel);
+}
+
 /** A press on one of our buttons. `person` is undefined for people we do not know. */
 export interface ButtonPress {
   readonly channel: string;

@@ -41,6 +41,7 @@ import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import { createFollowUps } from "../recognition/follow-ups.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
+import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { Cloud } from "./cloud.ts";
 import type { HomeParts } from "./home.ts";
@@ -125,6 +126,7 @@ export function createAgent(options: AgentOptions) {
       answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs }),
       smallTalk: createSmallTalk(parts),
       followUps: createFollowUps(parts),
+      spokenInArea: createSpokenInArea(parts),
       planning,
       replanning: createReplanning({ ...parts, schedules, interactions }),
       undo: createUndo({ ...parts, actions }),

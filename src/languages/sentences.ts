@@ -91,6 +91,8 @@ const form = z.strictObject({
   fillers: words,
   /** Words before the name of a place. */
   prepositions: words,
+  /** Words for the place where somebody speaks, and how a place (`area`) is named at their place. */
+  here: z.strictObject({ words: templates, place: words }).prefault({}),
   /** Words that say how many, or what to do: where they stand beside an entity the sentence is no simple one. */
   doubtful: words,
   /** Letters that are written with the word behind them: prepositions, conjunctions, and articles, which are `fillers` too. */

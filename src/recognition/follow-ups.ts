@@ -8,6 +8,7 @@ import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
 import type { Spoken, SpokenIn } from "./spoken.ts";
+import { withPlace } from "./spoken-in-area.ts";
 
 /** A longer sentence says itself what it is about. */
 const MOST_SHORT_WORDS = 3;
@@ -91,7 +92,9 @@ export function createFollowUps({
     const place = places.find((name) => unitsOf(name).join(" ") === unitsOf(phrase).join(" "));
     const replaced = place === undefined ? entities.flatMap(({ name, aliases }) => [name, ...aliases]) : places;
     const sentence = withFirst(before, replaced, place ?? phrase);
-    return sentence === undefined ? [] : [{ sentence, about: undefined }];
+    if (sentence !== undefined) return [{ sentence, about: undefined }];
+    // "turn on the lights" – "and in the kitchen?"
+    return place === undefined ? [] : withPlace(before, spoken.inPlace(place), spoken).map((one) => ({ sentence: one, about: undefined }));
   }
 
   /** The sentence with the names of what was spoken of in the place of a pronoun; a short one also before or behind it. */

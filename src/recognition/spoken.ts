@@ -198,9 +198,13 @@ function prepare(written: SentenceLanguage, language: Language) {
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
     routines: meaningIn<RoutineDomain>(data.routines),
-    /** Every word of its templates and lists. */
+    /** Words for the place where somebody speaks, and for everywhere. */
+    here: anywhere(data.here.words),
+    everywhere: toPattern(anywhere([...data.all, ...data.both, ...data.everything]).source, "iu"),
+    inPlace: (name: string) => written.here.place.replace("{area}", () => name),
+    /** Every word of its templates and lists; words for "here" are replaced before a sentence is read. */
     vocabulary: new Set(
-      [...weekdayNames(language), ...monthNames(language, "long"), ...textsIn(written)].flatMap((text) =>
+      [...weekdayNames(language), ...monthNames(language, "long"), ...textsIn({ ...written, here: {} })].flatMap((text) =>
         plainWords(text.replaceAll(/\{\w+\}/g, " ")),
       ),
     ),

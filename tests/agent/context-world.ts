@@ -57,7 +57,7 @@ export function contextWorld({
   const logger = createLogger({ level: "error", destination: { write() {} } });
   const screen = createScreen({ logger });
   const node = createContextNode({
-    home: { info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
+    home: { areas: () => [], info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
     systemPrompt: () => new SystemMessage(system),
     offered: () => tools,
     collect: createContextCollector({ providers: all, screen, later: timers.later, logger }),

@@ -1,31 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { ProgramChannel, ProgramMessage, Reply, WaitOptions } from "../../src/channels/program-channel.ts";
-import { anna, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
-
-const owner = { id: `telegram:${anna}`, name: "Anna", role: "owner", language: "en" } as const;
-
-/** A service with a channel for programs, and what somebody says there for Anna. */
-async function startPrograms(more: ScenarioOptions = {}) {
-  let channel: ProgramChannel | undefined;
-  const home = await ScenarioHome.start({
-    options: { people: family, ...more.options },
-    channels(_turns, _questions, program) {
-      channel = program("rest");
-      return [channel];
-    },
-  });
-  const current = (): ProgramChannel => {
-    if (!channel) throw new Error("no channel was built");
-    return channel;
-  };
-  const ask = (text: string, more: Partial<ProgramMessage & WaitOptions> = {}): Promise<Reply> => {
-    const { signal = new AbortController().signal, onProgress, onSaid, timeoutMs, ...message } = more;
-    const options = { signal, ...(onProgress && { onProgress }), ...(onSaid && { onSaid }), ...(timeoutMs !== undefined && { timeoutMs }) };
-    return current().ask({ chatId: "wall", person: owner, isPrivate: true, text, ...message }, options);
-  };
-  return { home, ask, channel: current };
-}
+import { owner, startPrograms } from "./program-home.ts";
+import { eventually } from "./scenario-home.ts";
 
 it("answers whoever waits, with text while the model still speaks", async () => {
   const { home, ask } = await startPrograms();

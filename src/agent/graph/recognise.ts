@@ -17,6 +17,7 @@ import {
   wantsThatForgotten,
 } from "../../memory/sentences/plain-sentences.ts";
 import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/follow-ups.ts";
+import type { SpokenInArea } from "../../recognition/spoken-in-area.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
@@ -54,6 +55,8 @@ interface RecogniseDependencies {
   readonly redact: (text: string) => string;
   /** Sentences that one may stand for, after what was said before in its session. */
   readonly followUps: FollowUps;
+  /** The sentence with the area that it was spoken in. */
+  readonly spokenInArea: SpokenInArea;
   readonly planning: Planning;
   /** What a message changes of what was planned just before. */
   readonly replanning: ReturnType<typeof createReplanning>;
@@ -63,6 +66,7 @@ interface RecogniseDependencies {
 }
 
 type Update = Partial<TurnStateValues>;
+type Hit = Extract<Recognition, { hit: true }>;
 
 /** The call of a sentence that does one thing to one entity, which it names whole and the person may know of. */
 export function createOnlyCall({ services, home }: Pick<RecogniseDependencies, "services"> & { readonly home: Pick<Home, "find"> }) {
@@ -90,6 +94,7 @@ export function createRecogniseNode({
   smallTalk,
   redact,
   followUps,
+  spokenInArea,
   planning,
   replanning,
   undo,
@@ -141,6 +146,11 @@ export function createRecogniseNode({
     return { turnId: said.turnId, text: sentence, isOwn: isOwn && about === undefined, entityIds };
   };
 
+  const keepWhole = ({ turnId }: TurnInput, whole: WholeSentence): void => {
+    wholes.set(turnId, whole);
+    for (const oldest of wholes.keys().take(Math.max(0, wholes.size - MOST_FOLLOWED))) wholes.delete(oldest);
+  };
+
   /** The first of some sentences that is understood as the whole one of what was said. What it corrects is taken back. */
   const followed = async (
     turn: TurnInput,
@@ -151,32 +161,46 @@ export function createRecogniseNode({
     for (const whole of tried) {
       const { sentence, about, isCorrection } = whole;
       const recognition = await recogniser.recognise(sentence, turn.language, signal);
-      if (!recognition.hit || (about !== undefined && !staysWith(recognition, about))) continue;
-      wholes.set(turn.turnId, whole);
-      for (const oldest of wholes.keys().take(Math.max(0, wholes.size - MOST_FOLLOWED))) wholes.delete(oldest);
+      if (!recognition.hit || (about !== undefined && !isAboutSuch(recognition, (entityId) => about.includes(entityId)))) continue;
+      keepWhole(turn, whole);
       const back = isCorrection && before ? undo.ofTurn(turn, before.turnId) : [];
       return { ...recognition, parts: [...back.map((call) => ({ kind: "action" as const, call })), ...recognition.parts] };
     }
     return undefined;
   };
 
-  /** Whether a sentence is about some entities alone: a name in it may say more than a name. */
-  const staysWith = ({ parts }: Extract<Recognition, { hit: true }>, about: readonly string[]): boolean =>
+  /** Whether a sentence is about such entities alone: a name in it may say more than a name. */
+  const isAboutSuch = ({ parts }: Hit, isSuch: (entityId: string) => boolean): boolean =>
     parts.every((part) => {
-      if (part.kind === "question") return part.question.entityIds.every((entityId) => about.includes(entityId));
-      if (part.kind === "reading") return part.reading.entityIds.every((entityId) => about.includes(entityId));
+      if (part.kind === "question") return part.question.entityIds.every(isSuch);
+      if (part.kind === "reading") return part.reading.entityIds.every(isSuch);
       const resolution = services.resolve(part.call);
-      return (
-        resolution.ok && resolution.call.entityIds.length > 0 && resolution.call.entityIds.every((entityId) => about.includes(entityId))
-      );
+      return resolution.ok && resolution.call.entityIds.length > 0 && resolution.call.entityIds.every(isSuch);
     });
+
+  /** Whether a sentence is about entities of an area alone. Whether all or none are so is asked of the whole home. */
+  const staysIn = (recognition: Hit, areaId: string | undefined): boolean =>
+    recognition.parts.every((part) => part.kind === "action" || (part.kind === "question" && part.question.whether === undefined)) &&
+    isAboutSuch(recognition, (entityId) => home.find(entityId)?.area?.areaId === areaId);
+
+  /** What a sentence means in the area that it was spoken in; undefined where that area does not matter to it. */
+  const understoodThere = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition | undefined> => {
+    const { sentences = [], isSaid = false } = spokenInArea(turn.text, turn.language, turn.areaId) ?? {};
+    for (const sentence of sentences) {
+      const recognition = await recogniser.recognise(sentence, turn.language, signal);
+      if (!recognition.hit || !(isSaid || staysIn(recognition, turn.areaId))) continue;
+      keepWhole(turn, { sentence, about: undefined });
+      return recognition;
+    }
+    return isSaid ? { hit: false, reason: "no_match" } : undefined;
+  };
 
   const understand = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition> => {
     const before = saidBefore(turn);
     const followUp = before ? followUps(turn.text, turn.language, before) : [];
     if (followUp.some(({ isOnly }) => isOnly))
       return (await followed(turn, before, followUp, signal)) ?? { hit: false, reason: "no_match" };
-    const alone = await recogniser.recognise(turn.text, turn.language, signal);
+    const alone = (await understoodThere(turn, signal)) ?? (await recogniser.recognise(turn.text, turn.language, signal));
     return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, before, followUp, signal)) ?? alone);
   };
 

@@ -8,10 +8,11 @@ import type { NumberedEntry } from "../../storage/turns/summaries.ts";
 import { boundedNames, createBudget, promptLimit, type Slot, type SlotRecord, slotFloor } from "../prompt-budget.ts";
 import type { Screen } from "../screen.ts";
 import { type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
+import { isSpoken } from "../turn.ts";
 import type { Collected, ContextCollector, ContextItem, ContextProvider } from "./context-sources.ts";
 import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
-import { dataBlock, timeLine } from "./prompts.ts";
+import { dataBlock, inLine, LONGEST_NAME, timeLine } from "./prompts.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 
 /** Of a message that the person replies to: they saw it, and it may be a long one. */
@@ -25,7 +26,7 @@ const MARKS_TOKENS = 20;
 const LOOKED_UP = ["entities", "knowledge", "profile"] as const;
 
 interface ContextDependencies {
-  readonly home: Pick<Home, "info" | "hiddenNamed" | "ready">;
+  readonly home: Pick<Home, "areas" | "info" | "hiddenNamed" | "ready">;
   readonly systemPrompt: () => SystemMessage;
   readonly offered: () => readonly ToolDeclaration[];
   readonly collect: ContextCollector;
@@ -87,7 +88,8 @@ export function createContextNode(dependencies: ContextDependencies) {
     const count = (text: string) => estimate.text(model, text);
     const headTokens = estimate.messages(model, [head]);
     const toolTokens = estimate.tools(model, tools);
-    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC", screen });
+    const area = home.areas().find(({ areaId }) => areaId === turn.areaId)?.name;
+    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC", area, screen });
     const said = count(question.text) + MARKS_TOKENS;
     const saidWithReply = said + count(question.reply);
     const hasReply = headTokens + toolTokens + saidWithReply <= most;
@@ -154,12 +156,14 @@ function textsOf(turn: TurnInput, { earlier, sections, replied }: Given): readon
 
 function questionOf(
   turn: TurnInput,
-  { now, timeZone, screen }: { readonly now: number; readonly timeZone: string; readonly screen: Pick<Screen, "text"> },
+  { now, timeZone, area, screen }: { now: number; timeZone: string; area: string | undefined; screen: Pick<Screen, "text"> },
 ) {
   const replied = turn.replyText?.slice(0, REPLY_CHARACTERS);
   const shown = (text: string) => screen.text(text, { origin: turn.replyOrigin, kind: "history", place: "reply" });
   const context = [
     `${turn.personName} writes to you. Answer in the language "${turn.language}" unless the message is in another one.`,
+    ...(area === undefined ? [] : [`They speak in the area: ${inLine(area, LONGEST_NAME)}.`]),
+    ...(isSpoken(turn) ? ["Your answer is read out: one or two short sentences, no list, no Markdown."] : []),
     timeLine(now, timeZone),
   ];
   return {

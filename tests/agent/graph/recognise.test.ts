@@ -16,6 +16,7 @@ const plain = {
   words: { load: async () => undefined },
   listedItems: async ({ call }: { readonly call: ServiceCall }) => call,
   smallTalk: () => undefined,
+  spokenInArea: () => undefined,
   followUps: () => [],
   planning: {
     due: () => undefined,
