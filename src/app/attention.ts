@@ -1,11 +1,12 @@
 import type { CommandAnswer } from "../agent/command.ts";
 import { createDigestCommand } from "../agent/commands/command-digest.ts";
-import { createNotificationCommands, notificationButtons } from "../agent/commands/command-notifications.ts";
+import { createNotificationCommands, notificationButtons, offerButtons } from "../agent/commands/command-notifications.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Person, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
 import { type FindingKind, KINDS } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
+import { createMeasured } from "../attention/measured.ts";
 import { createDayTimes, createNotifier } from "../attention/notifier.ts";
 import { CONSOLE } from "../channels/people.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
@@ -18,7 +19,7 @@ import type { Stores } from "./storage.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
+interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history"> {
   readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
   /** Those that only read. */
   readonly tools: ReadonlyMap<string, ReadTool>;
@@ -42,8 +43,8 @@ interface Told {
 
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention(options: AttentionOptions) {
-  const { config, stores, home, states, stateWords, people, language, tools, quotes, receive, redact, news, clock, later, logger } =
-    options;
+  const { config, stores, home, states, stateWords, statistics, history, people, language } = options;
+  const { tools, quotes, receive, redact, news, clock, later, logger } = options;
   const { findings: store, database, outbox, sessions, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
@@ -107,16 +108,18 @@ export function createAttention(options: AttentionOptions) {
         const state = haPerson === undefined ? undefined : states.get(haPerson)?.state;
         return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.spokeAt(personId) };
       }),
-    tell(personId, finding, id) {
+    tell(personId, finding, id, isOffer) {
       const sign = KINDS[finding.kind as FindingKind].level === "urgent" ? "🚨" : "🔔";
       // what got worse follows what it was before
       const before = store.toldSinceOf(finding.key, finding.openedAt).find((told) => told.personId === personId && told.id !== id);
       say(
         personId,
-        (person) => ({
-          text: `${sign} ${textOf(finding, person.language)}`,
-          buttons: notificationButtons(id, catalogueFor(person.language)),
-        }),
+        ({ language: own }) => {
+          const [catalogue, text] = [catalogueFor(own), textOf(finding, own)];
+          return isOffer
+            ? { text: `${sign} ${catalogue.text("finding.offer", { text })}`, buttons: offerButtons(id, catalogue) }
+            : { text: `${sign} ${text}`, buttons: notificationButtons(id, catalogue) };
+        },
         messageKey(id),
         before && outbox.ofKey(messageKey(before.id))?.messageId,
       );
@@ -152,9 +155,11 @@ export function createAttention(options: AttentionOptions) {
     later,
     logger,
   });
+  const measured = createMeasured({ home, statistics, history, nightOf: times.nightOf, clock, later, logger });
   const findings = createFindings({
     home,
     states,
+    measured,
     store,
     onOpen(finding) {
       notifier.found(finding);
@@ -179,11 +184,13 @@ export function createAttention(options: AttentionOptions) {
       await home.whenReady(stopping.signal).catch(() => undefined);
       if (stopping.signal.aborted) return;
       notifier.start();
+      measured.start();
       findings.start();
     },
     [Symbol.dispose](): void {
       stopping.abort();
       findings[Symbol.dispose]();
+      measured[Symbol.dispose]();
       notifier[Symbol.dispose]();
     },
   };

@@ -5,12 +5,10 @@ import { type FindingKind, KINDS } from "./finding-kinds.ts";
 
 /** After so long closed, the same is news again: contacts chatter. */
 const NEWS_AFTER_MS = 10 * 60_000;
-/** Two contacts of a door, and two detectors that smell the same smoke, tell within a minute. */
-const ONE_EVENT_MS = 60_000;
 
 interface FindingBookDependencies {
   readonly store: FindingStore;
-  /** Whether these tell of the same thing where they do so within a minute. */
+  /** Whether these tell of the same thing where they do so soon after each other. */
   readonly isOneEvent: (kind: FindingKind, entityId: string, other: string) => boolean;
   /** It is on disk; told once for each. */
   readonly onOpen: (finding: Finding) => void;
@@ -106,7 +104,7 @@ export function createFindingBook({
           .find(
             (one) =>
               one.kind === kind &&
-              at - one.openedAt < ONE_EVENT_MS &&
+              at - one.openedAt < KINDS[kind].eventMs &&
               entityIds.every((entityId) => one.entityIds.some((other) => isOneEvent(kind, entityId, other))),
           );
         if (same) {
@@ -132,6 +130,11 @@ export function createFindingBook({
           run();
         }),
       );
+    },
+    /** What was news is so no longer. */
+    endNews(): void {
+      for (const { key, kind, openedAt } of [...openNow().values()])
+        if (clock() - openedAt >= (KINDS[kind as FindingKind].newsMs ?? Number.POSITIVE_INFINITY)) close(key);
     },
     /** Danger that was found when there was nobody to tell yet. */
     tellUntold(): void {

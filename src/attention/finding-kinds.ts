@@ -5,26 +5,56 @@ import { DOORS, groupMembers, isGateway } from "../homeassistant/registry/openin
 /** How much a finding matters: danger to life or the house, something to do now, something to know. */
 export type Level = "urgent" | "important" | "rest";
 
-export type FindingKind = "danger" | "leak" | "open" | "battery" | "unavailable" | "left-on" | "alarm-off";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Two contacts of a door, and two detectors that smell the same smoke, tell within a minute. */
+const ONE_EVENT_MS = MINUTE_MS;
+/** What a hot day does to one room it does to the next by the evening. */
+const ONE_DAY_MS = 12 * HOUR_MS;
+
+export type FindingKind =
+  | "danger"
+  | "leak"
+  | "open"
+  | "left-on"
+  | "alarm-off"
+  | "alarm-night"
+  | "warm"
+  | "finished"
+  | "battery"
+  | "unavailable"
+  | "unusual";
 
 interface KindRule {
   readonly level: Level;
   /** How sure it is that somebody wants to know: 1 for a detector of danger. */
   readonly confidence: number;
+  /** Within what time several of them are one event (ms). */
+  readonly eventMs: number;
+  /** Whether things of one class tell of one event, and not only those of one device. */
+  readonly spreads?: true;
+  /** Each is news, and no state that goes on: it is over after so long at the latest (ms), and nobody is told that. */
+  readonly newsMs?: number;
+  /** No fact tells whether it is wanted: each person is asked once for each thing. */
+  readonly isOffered?: true;
 }
 
 export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
-  danger: { level: "urgent", confidence: 1 },
-  leak: { level: "urgent", confidence: 1 },
-  open: { level: "important", confidence: 0.8 },
-  "left-on": { level: "important", confidence: 0.8 },
-  "alarm-off": { level: "important", confidence: 0.7 },
-  battery: { level: "rest", confidence: 0.9 },
-  unavailable: { level: "rest", confidence: 0.7 },
+  danger: { level: "urgent", confidence: 1, eventMs: ONE_EVENT_MS, spreads: true },
+  leak: { level: "urgent", confidence: 1, eventMs: ONE_EVENT_MS, spreads: true },
+  open: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
+  "left-on": { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
+  "alarm-off": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS },
+  // by the next noon nobody goes to bed any more
+  "alarm-night": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS },
+  warm: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
+  // washing that nobody took out for so long is forgotten on purpose
+  finished: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS, isOffered: true },
+  battery: { level: "rest", confidence: 0.9, eventMs: ONE_EVENT_MS },
+  unavailable: { level: "rest", confidence: 0.7, eventMs: ONE_EVENT_MS },
+  unusual: { level: "rest", confidence: 0.7, eventMs: ONE_DAY_MS, spreads: true },
 };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Classes of detectors (Home Assistant, binary_sensor) whose "on" is a danger to people. */
 const DANGERS: ReadonlySet<string> = new Set(["smoke", "gas", "carbon_monoxide"]);
 /** A door stands open while somebody carries something in; a window while a room is aired, in warm weather for half a day. */
@@ -49,11 +79,18 @@ export interface EntityRule {
   readonly isAmiss: (entity: Entity) => boolean;
   /** How long it must be so, in ms. */
   readonly standsMs: (entity: Entity, outside: number | undefined) => number;
+  /** Since when it is so (ms); left out, since its state changed. */
+  readonly since?: (entity: Entity) => number | undefined;
   /** From how long after its beginning it is worse, and told again, in ms; undefined for never as it is now. */
   readonly worseMs?: (entity: Entity) => number | undefined;
 }
 
-const RULES: readonly (EntityRule & { readonly fits: (entity: Entity) => boolean })[] = [
+/** A rule, and of what. */
+export interface KindOfEntityRule extends EntityRule {
+  readonly fits: (entity: Entity) => boolean;
+}
+
+const RULES: readonly KindOfEntityRule[] = [
   { kind: "danger", fits: isSensorOf((deviceClass) => DANGERS.has(deviceClass)), isAmiss: isOn, standsMs: () => 0 },
   { kind: "leak", fits: isSensorOf((deviceClass) => deviceClass === "moisture"), isAmiss: isOn, standsMs: () => 0 },
   {
@@ -83,8 +120,8 @@ const RULES: readonly (EntityRule & { readonly fits: (entity: Entity) => boolean
  * What is watched of an entity, by its class and domain; nothing by its name. Of what is hidden from the assistant only danger and water: Home
  * Assistant exposes no detector of smoke by itself, and nobody wants to miss it for that.
  */
-export function rulesFor(entity: Entity): readonly EntityRule[] {
-  return RULES.filter(({ kind, fits }) => fits(entity) && (entity.exposed || KINDS[kind].level === "urgent"));
+export function rulesFor(entity: Entity, learned: readonly KindOfEntityRule[]): readonly EntityRule[] {
+  return [...RULES, ...learned].filter(({ kind, fits }) => fits(entity) && (entity.exposed || KINDS[kind].level === "urgent"));
 }
 
 /** What should not be on, open or unlocked where nobody is at home. */

@@ -7,6 +7,7 @@ import type { Finding, FindingStore } from "../storage/turns/findings.ts";
 import type { Later } from "../text/later.ts";
 import { createFindingBook, worseKey } from "./finding-book.ts";
 import { type EntityRule, type FindingKind, KINDS, rulesFor } from "./finding-kinds.ts";
+import type { Measured } from "./measured.ts";
 import { createWholeHouse, isOfWholeHouse } from "./whole-house.ts";
 
 /** The home's entities may change: that is looked at so often. Nothing else is. */
@@ -15,6 +16,7 @@ const LOOK_AGAIN_MS = 60_000;
 interface FindingsDependencies {
   readonly home: Pick<Home, "ready" | "exposed"> & Pick<WholeHome, "known" | "everything" | "generation">;
   readonly states: Pick<StateStore, "get" | "onChange" | "all">;
+  readonly measured: Pick<Measured, "rules" | "armedAfter" | "nightOf" | "version">;
   readonly store: FindingStore;
   /** It is on disk; told once for each. */
   readonly onOpen: (finding: Finding) => void;
@@ -33,11 +35,23 @@ interface FindingsDependencies {
  * Finds what is amiss in the states that the service sees anyhow: what an entity is by its class, for how long. A finding stays open until it is so
  * no more; it is kept, so that a restart finds nothing twice.
  */
-export function createFindings({ home, states, store, onOpen, onWorse, onClose, onUntold, clock, later, logger }: FindingsDependencies) {
+export function createFindings({
+  home,
+  states,
+  measured,
+  store,
+  onOpen,
+  onWorse,
+  onClose,
+  onUntold,
+  clock,
+  later,
+  logger,
+}: FindingsDependencies) {
   const book = createFindingBook({ store, isOneEvent, onOpen, onWorse, onClose, onUntold, clock, later, logger });
-  const house = createWholeHouse({ home, states, book, clock });
+  const house = createWholeHouse({ home, states, measured, book, clock });
   let watching = new DisposableStack();
-  let generation = -1;
+  let seen = "";
   let timer: Disposable | undefined;
   /** What is watched of each entity. */
   let watched: ReadonlyMap<string, readonly EntityRule[]> = new Map();
@@ -55,7 +69,7 @@ export function createFindings({ home, states, store, onOpen, onWorse, onClose, 
     const [one, other] = [home.known(entityId), home.known(otherId)];
     if (!one || !other) return false;
     if (one.deviceId !== undefined && one.deviceId === other.deviceId) return true;
-    return KINDS[kind].level === "urgent" && one.deviceClass === other.deviceClass;
+    return KINDS[kind].spreads === true && one.deviceClass === other.deviceClass;
   }
 
   /** One of many entities of a device that is away tells of the device. */
@@ -93,8 +107,9 @@ export function createFindings({ home, states, store, onOpen, onWorse, onClose, 
     }
     if (finding) lookWorse(finding, entity, rule);
     if (finding || book.has(key)) return;
-    const since = Math.round(entity.state.lastChanged);
-    const wait = Math.max(0, since + rule.standsMs(entity, outsideTemperature()) - clock());
+    const changed = Math.round(entity.state.lastChanged);
+    const since = Math.round(rule.since?.(entity) ?? changed);
+    const wait = Math.max(0, changed + rule.standsMs(entity, outsideTemperature()) - clock());
     const run = () => {
       const now = home.known(entityId);
       if (!now || !isAmiss(entityId, ruleOf(rule.kind, entityId))) return;
@@ -126,7 +141,7 @@ export function createFindings({ home, states, store, onOpen, onWorse, onClose, 
 
   /** A group tells no more than its members, where all of them are watched for the same. */
   function rulesByEntity(): ReadonlyMap<string, readonly EntityRule[]> {
-    const all = new Map([...home.everything()].map((entity) => [entity.entityId, { entity, rules: rulesFor(entity) }]));
+    const all = new Map([...home.everything()].map((entity) => [entity.entityId, { entity, rules: rulesFor(entity, measured.rules) }]));
     const isTold = (members: readonly string[], { kind }: EntityRule) =>
       members.length > 0 && members.every((id) => all.get(id)?.rules.some((rule) => rule.kind === kind));
     return new Map(
@@ -145,9 +160,13 @@ export function createFindings({ home, states, store, onOpen, onWorse, onClose, 
 
   function watch(): void {
     timer = later(LOOK_AGAIN_MS, watch);
+    book.endNews();
     book.tellUntold();
-    if (!home.ready || (generation === home.generation && !book.wasUnwritten())) return;
-    generation = home.generation;
+    if (!home.ready) return;
+    house.lookNight();
+    const now = `${home.generation} ${measured.version}`;
+    if (seen === now && !book.wasUnwritten()) return;
+    seen = now;
     watching.dispose();
     watching = new DisposableStack();
     devices = new Map(

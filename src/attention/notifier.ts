@@ -3,6 +3,7 @@ import type { Finding, FindingStore, NotificationRow } from "../storage/turns/fi
 import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
 import { type FindingKind, KINDS, type Level } from "./finding-kinds.ts";
+import type { Night } from "./usual-nights.ts";
 
 /** Which findings people are told of by themselves. */
 export type Notify = "off" | "urgent" | "important" | "all";
@@ -78,8 +79,8 @@ interface NotifierDependencies {
   readonly lastMorning: (until: number) => number;
   /** The first moment of the home's day that a time lies in. */
   readonly dayOf: (at: number) => number;
-  /** Puts it into the person's chat; joins the open transaction. */
-  readonly tell: (personId: string, finding: Finding, id: number) => void;
+  /** Puts it into the person's chat, with the question whether they want that each time if it is an offer; joins the open transaction. */
+  readonly tell: (personId: string, finding: Finding, id: number, isOffer: boolean) => void;
   /** It is so no more: its message says so, without a sound. Joins the open transaction. */
   readonly tellOver: (told: NotificationRow, finding: Finding) => void;
   /** One message about what is open still of what was held for a morning. Joins the open transaction. */
@@ -140,7 +141,7 @@ export function createNotifier(deps: NotifierDependencies) {
   }
 
   function found(finding: Finding): void {
-    const { level, confidence } = KINDS[finding.kind as FindingKind];
+    const { level, confidence, isOffered = false } = KINDS[finding.kind as FindingKind];
     if (!LEVELS[notify].includes(level)) return;
     const now = clock();
     for (const { personId, isHome, wroteAt = 0 } of recipients()) {
@@ -149,16 +150,21 @@ export function createNotifier(deps: NotifierDependencies) {
         level,
         confidence,
         isHome,
-        // what got worse is news
-        toldBefore: finding.stage > 0 ? 0 : (store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0),
+        // what got worse is news, and so is each of what is wanted each time
+        toldBefore: finding.stage > 0 || isOffered ? 0 : (store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0),
         factor: factorOf(personId, finding),
         isQuiet: isQuietFor(personId, now),
         isTalking: now - wroteAt < TALK_MS,
         toldToday: store.toldSince(personId, level, dayOf(now)) ?? 0,
       });
+      const isOffer = isOffered && !store.preferences(personId).some(({ subject }) => subject === finding.key);
+      // the next is as good an occasion
+      if (isOffer && status !== "told") continue;
       transaction(() => {
         const id = store.note({ personId, key: finding.key, kind: finding.kind, level, status, at: now, score });
-        if (status === "told") tell(personId, finding, id);
+        // without an answer it is not told again
+        if (isOffer) store.prefer(personId, finding.key, 0);
+        if (status === "told") tell(personId, finding, id, isOffer);
       });
     }
   }
@@ -202,6 +208,7 @@ export function createNotifier(deps: NotifierDependencies) {
     found,
     /** Its messages say that it is over. What was muted of danger was that time: the next is told. */
     over(finding: Finding): void {
+      if (KINDS[finding.kind as FindingKind].newsMs !== undefined) return;
       transaction(() => {
         for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellOver(told, finding);
       });
@@ -253,6 +260,13 @@ export function createDayTimes({
       let last = nextMorning(until - 2 * DAY_MS);
       for (let following = nextMorning(last); following <= until; following = nextMorning(last)) last = following;
       return last;
+    },
+    /** The quiet hours that a moment lies in, or else the next. */
+    nightOf(at: number): Night | undefined {
+      if (quiet === undefined) return undefined;
+      const end = next(until, at);
+      const day = dayAt(end);
+      return { from: time().at(`${from < until ? day : addDays(day, -1)}T${from}`), until: end };
     },
     dayOf: (at: number): number => time().startOfDay(dayAt(at)),
   };

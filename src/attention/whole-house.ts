@@ -1,8 +1,9 @@
-import type { Home } from "../homeassistant/registry/home.ts";
-import { isKnown } from "../homeassistant/registry/state-words.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { isAway, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { FindingBook } from "./finding-book.ts";
 import { isDisarmed, isLeftOn } from "./finding-kinds.ts";
+import type { Measured } from "./measured.ts";
 
 /** A phone that loses the network for a moment has not left. */
 const AWAY_MS = 10 * 60_000;
@@ -10,24 +11,41 @@ const AWAY_MS = 10 * 60_000;
 const OF_AWAY = ["left-on", "alarm-off"] as const;
 
 export function isOfWholeHouse(kind: string): boolean {
-  return OF_AWAY.some((one) => one === kind);
+  return kind === "alarm-night" || OF_AWAY.some((one) => one === kind);
 }
 
 interface WholeHouseDependencies {
   readonly home: Pick<Home, "exposed">;
   readonly states: Pick<StateStore, "get" | "all">;
+  readonly measured: Pick<Measured, "armedAfter" | "nightOf">;
   readonly book: FindingBook;
   /** ms since the epoch */
   readonly clock: () => number;
 }
 
-/** What the last to leave is told: what was on already, and an alarm that is not armed. */
-export function createWholeHouse({ home, states, book, clock }: WholeHouseDependencies) {
+/** What the last to leave is told, what was on already and an alarm that is not armed; and an alarm that is not armed at night, as it mostly is. */
+export function createWholeHouse({ home, states, measured, book, clock }: WholeHouseDependencies) {
   /** Undefined before the first look. */
   let isNobodyHome: boolean | undefined;
 
+  function lookNight(panel: Entity): void {
+    const key = `alarm-night/${panel.entityId}`;
+    if (book.has(key) && !isAway(panel) && !isDisarmed(panel)) book.close(key);
+    const after = measured.armedAfter(panel.entityId);
+    if (after === undefined || book.has(key) || !isDisarmed(panel)) return;
+    const night = measured.nightOf(clock());
+    const isSomebodyHome = people().some((entityId) => states.get(entityId)?.state === "home");
+    if (night && isSomebodyHome && clock() >= night.from + after) book.open(key, "alarm-night", [panel.entityId], night.from + after);
+  }
+
+  const people = (): readonly string[] => [...states.all()].flatMap(({ entityId }) => (entityId.startsWith("person.") ? entityId : []));
+
   return {
-    people: (): readonly string[] => [...states.all()].flatMap(({ entityId }) => (entityId.startsWith("person.") ? entityId : [])),
+    people,
+    /** To be called each minute. */
+    lookNight(): void {
+      for (const panel of home.exposed()) if (panel.domain === "alarm_control_panel") lookNight(panel);
+    },
     look(people: readonly string[]): void {
       const whereabouts = people.flatMap((entityId) => states.get(entityId)?.state ?? []);
       const nobody = whereabouts.length > 0 && whereabouts.every((state) => isKnown(state) && state !== "home");

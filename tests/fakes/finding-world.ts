@@ -1,4 +1,9 @@
 import { createFindings } from "../../src/attention/findings.ts";
+import { createMeasured } from "../../src/attention/measured.ts";
+import { createDayTimes } from "../../src/attention/notifier.ts";
+import type { HistoryChange } from "../../src/homeassistant/history/history.ts";
+import { homeTime } from "../../src/homeassistant/home-time.ts";
+import type { StatisticsRow } from "../../src/homeassistant/reading/statistics.ts";
 import { domainOf, type Entity } from "../../src/homeassistant/registry/home.ts";
 import type { EntityState, StateListener } from "../../src/homeassistant/registry/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -25,6 +30,11 @@ export class FindingWorld implements Disposable {
   readonly database: AssistantDatabase = memoryDatabase();
   readonly store = createFindingStore({ database: this.database });
   readonly logger = createLogger({ level: "error", destination: { write: () => undefined } });
+  readonly time = homeTime(this.info.timeZone);
+  readonly times = createDayTimes({ quiet: "22:00-07:00", digest: undefined, time: () => this.time });
+  /** What Home Assistant keeps of the past, oldest first. */
+  readonly rows = new Map<string, StatisticsRow[]>();
+  readonly changes = new Map<string, HistoryChange[]>();
   readonly #entities = new Map<string, Entity>();
   readonly #states = new Map<string, EntityState>();
   readonly #listeners = new Map<string, Set<StateListener>>();
@@ -114,18 +124,40 @@ export class FindingWorld implements Disposable {
   }
 }
 
+/** What is usual in such a world, of what it keeps. */
+export function measuredOf(world: FindingWorld) {
+  return createMeasured({
+    home: world,
+    statistics: {
+      of: async ({ statisticId, from }) => (world.rows.get(statisticId) ?? []).filter(({ start }) => start >= from),
+      meters: async () => [],
+    },
+    history: {
+      of: async (entityId, { from, to }) => ({
+        ...{ from, to, buckets: undefined, omitted: 0 },
+        changes: (world.changes.get(entityId) ?? []).filter(({ at }) => at >= from),
+      }),
+    },
+    nightOf: world.times.nightOf,
+    clock: world.clock,
+    later: world.later,
+    logger: world.logger,
+  });
+}
+
 /** The finder over such a world; everything that it opened and closed, in order. */
-export function findingsIn(world: FindingWorld, onOpen: (finding: Finding) => void = () => {}) {
+export function findingsIn(world: FindingWorld) {
   const opened: Finding[] = [];
   const closed: string[] = [];
+  const measured = measuredOf(world);
   const findings = createFindings({
     home: world,
     states: world,
+    measured,
     store: world.store,
     onOpen(finding) {
       opened.push(finding);
       world.store.note({ personId: "anna", key: finding.key, kind: finding.kind, level: "rest", status: "told", at: world.now, score: 1 });
-      onOpen(finding);
     },
     onWorse: () => {},
     onUntold: () => {},
@@ -134,5 +166,12 @@ export function findingsIn(world: FindingWorld, onOpen: (finding: Finding) => vo
     later: world.later,
     logger: world.logger,
   });
-  return { ...findings, opened, closed, open: () => world.store.openNow() };
+  return {
+    start(): void {
+      measured.start();
+      findings.start();
+    },
+    [Symbol.dispose]: findings[Symbol.dispose],
+    ...{ opened, closed, open: () => world.store.openNow() },
+  };
 }

@@ -1,14 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { demoHome, type Furnishing } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
 import { countOnDisk } from "./words-on-disk.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const PLUG = "sensor.washing_machine_power";
 
 /** Everybody has written before; quiet hours are far away, whatever time it is, where none are given. */
-async function startHome(options: ScenarioOptions["options"] = {}): Promise<ScenarioHome> {
+async function startHome(options: ScenarioOptions["options"] = {}, furnishing?: Furnishing): Promise<ScenarioHome> {
   const people = family.map((person) => ({ ...person, ha_person: person.role === "owner" ? "person.anna" : "person.ben" }));
-  const home = await ScenarioHome.start({ options: { people, notify: "important", quiet_hours: quietHours(12), ...options } });
+  const home = await ScenarioHome.start({
+    options: { people, notify: "important", quiet_hours: quietHours(12), ...options },
+    home: { furnishing },
+  });
   await sets(home, "binary_sensor.kitchen_window", "off", { device_class: "window" });
   for (const one of [anna, ben]) await home.asks(one, "hello");
   await home.settled();
@@ -205,6 +210,59 @@ describe("what is amiss", () => {
     await home.asks(anna, "hello");
     home.passes(MINUTE);
     expect((await home.next(anna)).plain).toMatch(/^🚨 Smoke: Kitchen Smoke has gone off\./);
+  });
+
+  it("what a plug’s power tells to be done is offered once, and told after a Yes only", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const plugged = demoHome.entities.map((one) => (one.entity_id === PLUG ? { ...one, device: "Washing machine" } : one));
+    await using home = await startHome({}, { ...demoHome, entities: plugged });
+    // the clocks of both sides count, for states tell how long it ran
+    const passes = (ms: number) => {
+      vi.setSystemTime(Date.now() + ms);
+      home.passes(0);
+    };
+    const runs = async () => {
+      for (const [watts, ms] of [
+        ["0", HOUR],
+        ["2000", 72 * MINUTE],
+        ["1", 10 * MINUTE + 1_000],
+      ] as const) {
+        await sets(home, PLUG, watts, { device_class: "power", unit_of_measurement: "W" });
+        passes(ms);
+      }
+      await home.settled();
+    };
+    await runs();
+    const offer = await home.next(anna);
+    expect(offer.plain).toMatch(/^🔔 Washing Machine .*ran for 1 hour, 12 minutes and is done\.\s+Shall I tell you each time\?$/);
+    expect(offer.buttons.flat().map(({ label }) => label)).toEqual(["Yes", "No"]);
+    home.presses(anna, "Yes");
+    await eventually(() => home.texts(anna).some((text) => text.endsWith("Okay, I’ll tell you each time.")));
+    await runs();
+    expect(told(home, anna).filter((text) => /is done\.$/.test(text))).toHaveLength(1);
+    // Ben never answered
+    expect(told(home, ben)).toHaveLength(1);
+  });
+
+  it("a kind that is switched off is not told, before its first message too, and can be switched on again", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "/notifications");
+    home.presses(anna, "What I tell you…");
+    const doors = "doors, gates and windows that stay open";
+    await eventually(() =>
+      home.sim.telegram.messages(anna).some(({ buttons }) => buttons.flat().some(({ label }) => label === `✓ ${doors}`)),
+    );
+    home.presses(anna, `✓ ${doors}`);
+    await eventually(() =>
+      home.sim.telegram.messages(anna).some(({ buttons }) => buttons.flat().some(({ label }) => label === `✗ ${doors}`)),
+    );
+    await sets(home, "binary_sensor.terrace_door", "on", { device_class: "door" });
+    home.passes(16 * MINUTE);
+    await eventually(() => told(home, ben).length === 1);
+    expect(told(home, anna)).toEqual([]);
+    home.presses(anna, `✗ ${doors}`);
+    await eventually(() => home.rows("SELECT 1 FROM notification_preferences").length === 0);
   });
 });
 

@@ -12,6 +12,7 @@ import { type CommandAnswer, type CommandContext, createPressEditor, type PressE
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { findingText } from "../wording/findings.ts";
 import { verbatim } from "../wording/phrases.ts";
+import { createNotificationKinds, kindsButton } from "./notification-kinds.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,7 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DURATION = /^(\d{1,4})\s?(h|m|min)?$/;
 const LONGEST_QUIET_MS = 7 * 24 * HOUR_MS;
 /** `n:<notification>:<what>`; `open` shows one of several by itself. */
-const DATA = /^n:(\d{1,12}):(open|done|mute|less|why)$/;
+const DATA = /^n:(\d{1,12}):(open|done|mute|less|why|yes|no)$/;
 /** `n:again:<digest of the subject>`: a subject may be longer than a button's data. */
 const AGAIN = /^n:again:([\w-]{12})$/;
 const DIGEST_LENGTH = 12;
@@ -77,9 +78,16 @@ export function notificationButtons(id: number, catalogue: Catalogue) {
   ];
 }
 
+/** Under the first of what no fact tells to be wanted. */
+export function offerButtons(id: number, catalogue: Catalogue) {
+  const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
+  return [[button("button.yes", "yes"), button("button.finding-no", "no")]];
+}
+
 /** What `/notifications` and `/quiet` answer, and what the buttons under notifications do. */
 export function createNotificationCommands({ store, home, time, outbox, now }: NotificationsDependencies) {
   const edit = createPressEditor({ outbox, now });
+  const kinds = createNotificationKinds({ store, outbox, now });
 
   function subjectText(subject: string, catalogue: Catalogue): string {
     if (subject.startsWith("kind:")) return kindText(subject.slice("kind:".length), catalogue) ?? subject;
@@ -125,7 +133,7 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
       .map(({ subject }, index) => [
         { label: catalogue.text("button.finding-again", { number: index + 1 }), data: `n:again:${digestOf(subject)}` },
       ]);
-    return { text: lines.join("\n"), buttons };
+    return { text: lines.join("\n"), buttons: [...buttons, [kindsButton(catalogue)]] };
   }
 
   function again(press: ButtonPress, digest: string): PressReply {
@@ -172,7 +180,7 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
       const [, digest] = AGAIN.exec(press.data) ?? [];
       if (digest !== undefined) return again(press, digest);
       const [, id, what] = DATA.exec(press.data) ?? [];
-      if (id === undefined) return undefined;
+      if (id === undefined) return kinds.press(press);
       const { person } = press;
       const toast = toasterFor(person);
       const told = store.notification(Number(id));
@@ -193,6 +201,11 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
           store.prefer(person.id, finding.key, 0);
           edit(press, catalogue.text("finding.muted", { text }));
           return toast("toast.finding-muted", {}, true);
+        case "yes":
+        case "no":
+          store.prefer(person.id, finding.key, what === "yes" ? 1 : 0);
+          edit(press, catalogue.text(what === "yes" ? "finding.offer-yes" : "finding.offer-no", { text }));
+          return toast("toast.planned-done", {}, true);
         case "less": {
           const subject = `kind:${finding.kind}`;
           const factor = store.preferences(person.id).find((one) => one.subject === subject)?.factor ?? 1;

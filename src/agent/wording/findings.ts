@@ -1,10 +1,12 @@
 import type { FindingKind } from "../../attention/finding-kinds.ts";
+import { RUN_ENDS_MS } from "../../attention/power-runs.ts";
 import { batteryLevel } from "../../homeassistant/registry/at-rest.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Finding } from "../../storage/turns/findings.ts";
 import { createPhrases } from "./phrases.ts";
 
+const MINUTE_MS = 60_000;
 /** More are counted. */
 const MOST_NAMED = 6;
 
@@ -16,12 +18,14 @@ interface FindingWordsInput {
 }
 
 /** A sentence about something amiss, in one language; Markdown. */
-export function findingText({ kind, entityIds, since }: Pick<Finding, "kind" | "entityIds" | "since">, words: FindingWordsInput): string {
+export function findingText({ kind, entityIds, since, openedAt }: Finding, words: FindingWordsInput): string {
   const { home, catalogue, now } = words;
   const phrases = createPhrases({ home, catalogue });
   const more = entityIds.length - MOST_NAMED;
   const names = phrases.names(entityIds.slice(0, MOST_NAMED), more > 0 ? [catalogue.text("question.more-things", { count: more })] : []);
   const [first] = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
+  const shownValue = (entity: Entity | undefined) =>
+    entity ? phrases.state(entity.entityId, { state: entity.state.state, ...entity.state.attributes }) : "";
   const values = { names, count: entityIds.length, duration: catalogue.duration(now - since) };
   switch (kind as FindingKind) {
     case "danger":
@@ -43,6 +47,16 @@ export function findingText({ kind, entityIds, since }: Pick<Finding, "kind" | "
         ? catalogue.text("finding.battery", values)
         : catalogue.text("finding.battery-level", { ...values, level });
     }
+    case "alarm-night":
+      return catalogue.text("finding.alarm-night", values);
+    case "warm":
+      return catalogue.text("finding.warm", { ...values, value: shownValue(first) });
+    case "finished": {
+      const minutes = Math.round((openedAt - RUN_ENDS_MS - since) / MINUTE_MS);
+      return catalogue.text("finding.finished", { ...values, duration: catalogue.exactDuration(minutes * MINUTE_MS) });
+    }
+    case "unusual":
+      return catalogue.text("finding.unusual", { ...values, value: shownValue(first) });
     case "unavailable":
       return catalogue.text("finding.unavailable", values);
   }

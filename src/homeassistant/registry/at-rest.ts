@@ -37,11 +37,17 @@ export function batteryLevel({ domain, state: { state, attributes } }: Entity): 
 }
 
 /** What a device uses on standby at most (W), by the EU's bound for those that wait on a network (Regulation 2023/826). */
-const STANDBY_W = 8;
+export const STANDBY_W = 8;
 const WATTS: Readonly<Record<string, number>> = { mW: 0.001, W: 1, kW: 1_000, MW: 1_000_000 };
 
-/** Whether it is a sensor of the power that something at work uses. */
-export function usesPower({ domain, deviceClass, state: { state, attributes } }: Entity): boolean {
+/** What a sensor of power measures (W); undefined for others, and while it does not tell. */
+export function powerOf({ domain, deviceClass, state: { state, attributes } }: Entity): number | undefined {
+  if (domain !== "sensor" || deviceClass !== "power" || state.trim() === "") return undefined;
   const watts = Number(state) * (WATTS[String(attributes["unit_of_measurement"])] ?? Number.NaN);
-  return domain === "sensor" && deviceClass === "power" && watts > STANDBY_W;
+  return Number.isFinite(watts) ? watts : undefined;
+}
+
+/** Whether it is a sensor of the power that something at work uses. */
+export function usesPower(entity: Entity): boolean {
+  return (powerOf(entity) ?? 0) > STANDBY_W;
 }

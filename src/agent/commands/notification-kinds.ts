@@ -1,0 +1,56 @@
+import { KINDS } from "../../attention/finding-kinds.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { FindingStore } from "../../storage/turns/findings.ts";
+import { type CommandAnswer, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
+import type { ButtonPress, PressReply } from "../turn.ts";
+
+/** `n:kinds` shows the kinds, `n:kind:<kind>` switches one off or on. */
+const DATA = /^n:(?:kinds|kind:([a-z-]{1,40}))$/;
+
+interface NotificationKindsDependencies extends PressEditorDependencies {
+  readonly store: Pick<FindingStore, "preferences" | "prefer" | "unprefer">;
+}
+
+export function kindsButton(catalogue: Catalogue) {
+  return { label: catalogue.text("button.finding-kinds"), data: "n:kinds" };
+}
+
+/** Which kinds of findings a person wants to be told of, each switched by its button; also before the first of its kind. */
+export function createNotificationKinds({ store, outbox, now }: NotificationKindsDependencies) {
+  const edit = createPressEditor({ outbox, now });
+
+  function view(personId: string, catalogue: Catalogue): CommandAnswer {
+    const off = new Set(store.preferences(personId).flatMap(({ subject, factor }) => (factor === 0 ? subject : [])));
+    const buttons = Object.keys(KINDS).map((kind) => {
+      const text = catalogue.find(`finding.kind.${kind}`) ?? kind;
+      return [{ label: `${off.has(subjectOf(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
+    });
+    return { text: catalogue.text("notifications.kinds"), buttons };
+  }
+
+  return {
+    /** Answers a press on a button of its own; undefined for every other. */
+    press(press: ButtonPress): PressReply | undefined {
+      const match = DATA.exec(press.data);
+      if (!match) return undefined;
+      const { person } = press;
+      const toast = toasterFor(person);
+      const [, kind] = match;
+      if (!person || (person.role !== "owner" && person.role !== "adult")) return toast("toast.unknown");
+      if (kind !== undefined && !Object.hasOwn(KINDS, kind)) return toast("toast.unknown");
+      if (kind !== undefined) {
+        const subject = subjectOf(kind);
+        const isOff = store.preferences(person.id).some((one) => one.subject === subject && one.factor === 0);
+        if (isOff) store.unprefer(person.id, subject);
+        else store.prefer(person.id, subject, 0);
+      }
+      edit(press, view(person.id, catalogueFor(person.language)));
+      return toast("toast.finding-kinds", {}, true);
+    },
+  };
+}
+
+/** What a person's choice about a kind is kept as. */
+function subjectOf(kind: string): string {
+  return `kind:${kind}`;
+}

@@ -1,0 +1,66 @@
+import { powerOf, STANDBY_W } from "../homeassistant/registry/at-rest.ts";
+import type { Entity } from "../homeassistant/registry/home.ts";
+import type { KindOfEntityRule } from "./finding-kinds.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Washing machines soak and dishwashers dry for minutes; who waits ten minutes longer for the washing loses nothing. */
+export const RUN_ENDS_MS = 10 * MINUTE_MS;
+/** A kettle, a toaster, a hair dryer: nobody waits for these. */
+const SHORTEST_RUN_MS = 20 * MINUTE_MS;
+/** What works longer is on all day. */
+const LONGEST_RUN_MS = 6 * HOUR_MS;
+/** Heating and spinning take more than a television, a lamp or the compressor of a fridge ever do. */
+const STRONG_W = 300;
+/** A compressor takes that much for the second in which it starts. */
+const STRONG_MS = 2 * MINUTE_MS;
+
+interface Run {
+  readonly since: number;
+  /** When the last value came, and what it was. */
+  readonly at: number;
+  readonly watts: number;
+  /** For how long it took a strong current. */
+  readonly strongMs: number;
+  /** When it went to standby; undefined while it works. */
+  readonly endedAt: number | undefined;
+}
+
+/** Runs of appliances, by the power that their plug measures: from standby to work and back. Kept in memory. */
+export function createPowerRuns(): KindOfEntityRule {
+  const runs = new Map<string, Run>();
+
+  /** The run with the entity's present value. Values come in order. */
+  function runOf({ entityId, state }: Entity, watts: number): Run | undefined {
+    const at = state.lastUpdated;
+    const before = runs.get(entityId);
+    const isWorking = watts > STANDBY_W;
+    const isNew = !before || (before.endedAt !== undefined && at - before.endedAt >= RUN_ENDS_MS);
+    if (isNew && !isWorking) return before;
+    const run = isNew
+      ? { since: at, at, watts, strongMs: 0, endedAt: undefined }
+      : {
+          since: before.since,
+          at,
+          watts,
+          strongMs: before.strongMs + (before.watts >= STRONG_W ? at - before.at : 0),
+          endedAt: isWorking ? undefined : (before.endedAt ?? at),
+        };
+    runs.set(entityId, run);
+    return run;
+  }
+
+  return {
+    kind: "finished",
+    fits: ({ domain, deviceClass, deviceId }) => domain === "sensor" && deviceClass === "power" && deviceId !== undefined,
+    isAmiss(entity) {
+      const watts = powerOf(entity);
+      const run = watts === undefined ? undefined : runOf(entity, watts);
+      if (run?.endedAt === undefined) return false;
+      const length = run.endedAt - run.since;
+      return length >= SHORTEST_RUN_MS && length <= LONGEST_RUN_MS && run.strongMs >= STRONG_MS;
+    },
+    standsMs: () => RUN_ENDS_MS,
+    since: ({ entityId }) => runs.get(entityId)?.since,
+  };
+}
