@@ -55,7 +55,9 @@ export function problemOf(error: unknown, origin: ModelOrigin): ModelProblem {
   if (status === 429) return { kind: "refused", model, why: QUOTA.test(text) && !COMES_BACK.test(text) ? "quota" : "rate" };
   if (status === 404 && origin.provider === "ollama" && /not found/i.test(text)) return { kind: "not_pulled", model };
   if (origin.provider === "local" && (status === 404 || text.includes("model_not_found"))) return notOffered(origin);
-  if (status === undefined && unreachable) return { kind: "unreachable", model, url: publicUrl(origin.url) };
+  // llama-server answers 503 until its model is loaded: the next health check tells
+  const isLoading = origin.provider === "local" && status === 503;
+  if ((status === undefined && unreachable) || isLoading) return { kind: "unreachable", model, url: publicUrl(origin.url) };
   return { kind: "failed", model, status };
 }
 

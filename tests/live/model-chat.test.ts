@@ -14,8 +14,14 @@ interface Receipt {
   readonly targets: readonly { readonly entityId: string; readonly outcome: string; readonly observed: { readonly state?: string } }[];
 }
 
-it("ends a chat with a small model in a true answer, whatever the model says", async () => {
-  await using home = await LiveHome.start({ ollama_url: url, ollama_model: model, num_ctx: 4096, recogniser: false });
+it.each([
+  { by: "Ollama's API", options: { ollama_url: url, ollama_model: model } },
+  {
+    by: "OpenAI's API",
+    options: { model_provider: "openai_compatible", openai_base_url: `${url}/v1`, openai_base_url_at_home: true, openai_model: model },
+  },
+])("ends a chat with a small model in a true answer, whatever the model says, by $by", async ({ options }) => {
+  await using home = await LiveHome.start({ ...options, num_ctx: 4096, recogniser: false });
   await home.call("light.turn_off", { entity_id: "light.bed_light" });
   const before = await home.states();
 

@@ -54,6 +54,13 @@ describe("the health check of an OpenAI-compatible server at home", () => {
     expect(await there.check()).toEqual({ kind: "unreachable", model, url: there.server.url });
   });
 
+  it("finds a model that is still being loaded out of reach", async () => {
+    const loading = async () =>
+      new Response('{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}', { status: 503 });
+    const provider = createOpenAiProvider({ url: "http://127.0.0.1:1/v1", model: "home-test", atHome: { fetch: loading } });
+    expect(await provider.check?.(bound)).toEqual({ kind: "unreachable", model, url: "http://127.0.0.1:1/v1" });
+  });
+
   it("shows the key that the server wants", async () => {
     await using there = await atHome({ apiKey: "sk-home" }, "sk-home");
     expect(await there.check()).toBeUndefined();
