@@ -9,7 +9,7 @@ import type { CommandContext } from "./command.ts";
 import type { Timing, TurnStores } from "./stores.ts";
 
 /** Telegram takes about one message a second in a chat, edits too; half of that leaves room for answers. */
-const EDIT_EVERY_MS = 2_000;
+export const EDIT_EVERY_MS = 2_000;
 
 /** A minute in which the database takes nothing: a backup's lock is over by then, and a full disk has more to tell than this. */
 const MOST_FAULTS = 30;

@@ -225,6 +225,8 @@ export const TurnState = Annotation.Root({
   leaving: replace<readonly LeavingQuestion[]>(() => []),
   results: append<StepResult>(),
   decided: append<DecisionRecord>(),
+  /** Ids of the steps whose plan got a yes; their person sees in its message how each went. */
+  plan: append<string>(),
   /** Texts from outside that the turn has read, or that stand in what it was given. */
   outside: append<OutsideText>(),
   rounds: replace<number>(() => 0),
@@ -264,6 +266,8 @@ export interface Run {
   /** Ends all waiting of the turn for a home that is away; made when it first waits. */
   homeWait?: AbortSignal;
   progress(progress: Progress): void;
+  /** Told of each action as it ends. */
+  readonly ended?: (result: StepResult) => void;
 }
 
 export type Runs = ReadonlyMap<string, Run>;

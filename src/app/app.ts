@@ -3,6 +3,7 @@ import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/
 import { createPinPad } from "../agent/approvals/pin-pad.ts";
 import { createShownQuestions, type ShownQuestion } from "../agent/approvals/questions.ts";
 import { tellOnce } from "../agent/command.ts";
+import { createPlanMessages } from "../agent/plan-messages.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createAwaitedStates } from "../agent/turns/awaited-states.ts";
 import { createRecordKeeper } from "../agent/turns/record-keeper.ts";
@@ -250,6 +251,7 @@ export function createApp({
     ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, attention, spokenIn, redact },
   });
   const { policy, whatIf } = commands;
+  const plans = createPlanMessages({ ...surroundings, ...stores });
   const runner = stack.use(
     createTurnRunner({
       ...stores,
@@ -266,6 +268,7 @@ export function createApp({
       serviceText,
       whenText: schedules.commands.whenText,
       decisions,
+      plans,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       audit,
@@ -303,7 +306,7 @@ export function createApp({
       logger: logger.child({ part: "telegram" }),
     }),
   );
-  const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, redact }));
+  const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, plans, redact }));
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, runner, decisions };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, whatIf, serviceText, listen: consoleListen }));
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;

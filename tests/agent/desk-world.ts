@@ -88,10 +88,11 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
   const home = smallHome();
   const clock = () => Date.now();
   const recordRun = createRunRecord({ ...stores, home, clock });
+  const plans = { show: () => {} };
   const openDeskAgain = () =>
     createApprovalDesk({
       ...stores,
-      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordRun, decisions: { decide: () => {}, signOf: () => "" } },
+      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordRun, plans, decisions: { decide: () => {}, signOf: () => "" } },
       pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),
       later: (ms, run) => {
         const timeout = setTimeout(run, ms);
@@ -103,7 +104,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
         privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
       }),
       resume: (_, answer) => void resumed.push(answer),
-      end: createTurnEnd({ ...stores, home, clock, recordRun }),
+      end: createTurnEnd({ ...stores, home, clock, recordRun, plans }),
       abandoned: (turn) => void abandoned.push(turn.id),
       askAgain: (_, approvalId) => !again.includes(approvalId) && again.push(approvalId) > 0,
     });

@@ -8,6 +8,7 @@ import type { Approval, AskedAction as ApprovalAction } from "../../storage/turn
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import type { Ending, RecordRun } from "../graph/final-state.ts";
+import type { PlanMessages } from "../plan-messages.ts";
 import type { ApprovalRequest, AskedAction, GivenAnswer, LeavingQuestion, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type Person } from "../turn.ts";
@@ -31,6 +32,7 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly recordRun: RecordRun;
+  readonly plans: Pick<PlanMessages, "show">;
   readonly end: (turn: TurnRow, ending: Ending) => void;
   readonly abandoned: (turn: TurnRow) => void;
   /** The turn's words again, as a new turn. False if that was done before. */
@@ -44,7 +46,7 @@ export type ApprovalDesk = ReturnType<typeof createApprovalDesk>;
 
 /** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
 export function createApprovalDesk(deps: DeskDependencies) {
-  const { database, turns, outbox, approvals, actions, clock, later, logger, pinPad, voters, decisions, recordRun, end } = deps;
+  const { database, turns, outbox, approvals, actions, clock, later, logger, pinPad, voters, decisions, recordRun, plans, end } = deps;
   const messages = createQuestionMessages(deps);
   const timers = new Map<string, Disposable>();
   const { press, decide } = createPresses({
@@ -150,6 +152,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run
         recordRun(turn, run);
+        plans.show(turn.id, run.results ?? [], false);
         approvals.insert({
           ...pick(answering[0]?.chat ?? turn),
           id,

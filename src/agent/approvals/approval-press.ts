@@ -3,12 +3,12 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/action-facts.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
-import type { Chat } from "../../storage/chat.ts";
 import { type Approval, leavingTexts, type Vote } from "../../storage/turns/approvals.ts";
-import type { Button } from "../../storage/turns/outbox.ts";
+import type { Button, QuestionMessage } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { type Toaster, toasterFor } from "../command.ts";
+import { planText } from "../plan-messages.ts";
 import type { GivenAnswer } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
@@ -274,12 +274,10 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
 
   const edit = (
     approval: Approval,
-    { text: question, ...message }: Chat & { readonly messageId: string; readonly text: string },
-    outcome: string,
+    { channel, bot, chatId, messageId: editMessageId }: Omit<QuestionMessage, "text">,
+    text: string,
     buttons: readonly (readonly Button[])[] = [],
   ): void => {
-    const { channel, bot, chatId, messageId: editMessageId } = message;
-    const text = endedQuestion(question, outcome);
     outbox.add({ channel, bot, chatId, turnId: approval.turnId, kind: "edit", text, origin: "home", buttons, editMessageId, at: clock() });
   };
 
@@ -295,7 +293,7 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
   const editPressed = (approval: Approval, press: ButtonPress, outcome: string, buttons: readonly (readonly Button[])[]): void => {
     const { chatId, messageId } = press;
     const pressed = messagesAndPressed(approval, press).find((message) => message.chatId === chatId && message.messageId === messageId);
-    if (pressed) edit(approval, pressed, outcome, buttons);
+    if (pressed) edit(approval, pressed, endedQuestion(pressed.text, outcome), buttons);
   };
 
   return {
@@ -308,14 +306,18 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
       const several = approval.answerers.length > 1 || approval.answerers[0] !== approval.personId;
       const name = several ? ` (${by.name})` : "";
       const text = decision ? catalogue.text(`question.decided-${decision}`) : answerText(approval, approved, catalogue, home);
-      for (const message of messagesAndPressed(approval, press)) edit(approval, message, `${text}${name}`);
+      const isPlan = approval.steps.length > 0 && approved.length > 0;
+      for (const message of messagesAndPressed(approval, press)) {
+        const ended = isPlan ? planText(approval, approved, message.text, `${text}${name}`) : endedQuestion(message.text, `${text}${name}`);
+        edit(approval, message, ended);
+      }
     },
     /** One yes of two: everybody sees it, and the other's buttons stay. */
     showVote(approval: Approval, { by, press }: { by: Person; press: ButtonPress }): void {
       const catalogue = catalogueOf(approval);
       const buttons = buttonsUnder(approval, catalogue);
       const text = catalogue.text("question.one-of-two", { name: by.name });
-      for (const message of messagesAndPressed(approval, press)) edit(approval, message, text, buttons);
+      for (const message of messagesAndPressed(approval, press)) edit(approval, message, endedQuestion(message.text, text), buttons);
     },
     showPad(approval: Approval, press: ButtonPress, pad: Pad): void {
       const catalogue = catalogueOf(approval);
@@ -333,7 +335,7 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
       const asker = approval.answerers.includes(approval.personId);
       for (const message of messages(approval)) {
         const offered = status === "expired" && asker && message.chatId === approval.chatId;
-        edit(approval, message, catalogue.text(`question.${status}`), offered ? again : []);
+        edit(approval, message, endedQuestion(message.text, catalogue.text(`question.${status}`)), offered ? again : []);
       }
     },
   };

@@ -16,7 +16,7 @@ import type { StatementCheck } from "../statements/statements.ts";
 import type { Noted } from "../toolbox.ts";
 import { factWords, modelProblem, stateTexts, verbatim } from "../wording/phrases.ts";
 import { reportPlans } from "../wording/planned.ts";
-import { picturesIn, reportResults } from "../wording/receipts.ts";
+import { picturesIn, reportPlan } from "../wording/receipts.ts";
 import { reportQuestion } from "../wording/state-answers.ts";
 import { readLinks } from "./think.ts";
 
@@ -45,7 +45,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const catalogue = catalogueFor(state.turn.language);
     const stateText = stateTexts(words, state.turn.language, catalogue);
-    const reports = reportResults(state.results, { home, catalogue, stateText });
+    const reports = reportPlan(state.results, state.plan, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
     const planWords = { home, catalogue, stateText, time: clockwork().time, now: clock() };
     const plans = [...reportPlans(state.results, planWords), ...toldIn(state.results)];

@@ -11,6 +11,7 @@ import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
 import type { Button, Series } from "../../storage/turns/outbox.ts";
 import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
+import type { PlanMessages } from "../plan-messages.ts";
 import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
@@ -60,11 +61,12 @@ interface TurnEndDependencies
   extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "actions" | "choices">,
     Pick<Timing, "clock"> {
   readonly recordRun: RecordRun;
+  readonly plans: Pick<PlanMessages, "show">;
   readonly home: Pick<Home, "find">;
 }
 
 /** Writes a turn's end: what the run came to, answer, history and outbox in one transaction. */
-export function createTurnEnd({ database, turns, sessions, outbox, actions, choices, recordRun, home, clock }: TurnEndDependencies) {
+export function createTurnEnd({ database, turns, sessions, outbox, actions, choices, recordRun, plans, home, clock }: TurnEndDependencies) {
   return (turn: TurnRow, { status, run, results = run?.results ?? [], say }: Ending): void => {
     // an end that could not be written before, tried again
     if (turns.isErased(turn.id)) return;
@@ -81,6 +83,7 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
     const told = [answer, ...pictures.map(({ text }) => text)].filter((line) => line !== "").join("\n");
     database.transaction(() => {
       recordRun(turn, run, results);
+      plans.show(turnId, results, true);
       turns.end(turnId, { status, answer: told, answerOrigin: origin, model, at });
       const said = { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin } as const;
       sessions.append(sessionId, chatId, turnId, said, at);

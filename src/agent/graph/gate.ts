@@ -46,7 +46,7 @@ import { actionMessages, endedIds, invalidMessage, receiptForModel, refusalMessa
 const MOST_CHANGES = 2;
 
 type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
-type Update = Partial<State<"decisions" | "decided" | "results" | "messages" | "leaving" | "calls">>;
+type Update = Partial<State<"decisions" | "decided" | "plan" | "results" | "messages" | "leaving" | "calls">>;
 type Asked = GateDecision & { kind: "ask" };
 
 interface GateDependencies {
@@ -214,6 +214,8 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
       const ended = endedIds(results);
       const alongside = decisions.flatMap((decision) => (decision.kind === "go" && !ended.has(decision.id) ? [decision] : []));
       const steps = stepsOf(decisions, ended, state.decided);
+      // what only owners may allow is shown to them alone
+      const isSeen = turn.role === "owner" || asked.every(({ requirement }) => requirement.by === "asker");
       const { approvalId, approved } = answerTo({ actions: asked, steps });
       const answered: GateDecision[] = [];
       const records: DecisionRecord[] = [];
@@ -234,6 +236,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         // what went ahead before this question has its result already
         decisions: decisions.filter(({ id }) => !ended.has(id)).map((decision) => byId.get(decision.id) ?? decision),
         decided: records,
+        plan: isSeen && approved.length > 0 && steps.length > 1 ? steps.map(({ id }) => id) : [],
         results: answered.flatMap(refused),
         messages: answered.flatMap(refusalMessage),
       };

@@ -94,6 +94,7 @@ export function createActStep({ actor, home, judge, ledger, schedules, clockwork
 
   return async ({ turn, chain, path }: ActInput): Promise<Partial<TurnStateValues>> => {
     // A chain is one step of the graph: after a crash in its middle the ledger knows what its first actions came to.
+    const run = runOf(runs, turn.turnId);
     const known = new Map(chain.length > 1 ? ledger.receipts(turn.turnId).map((one) => [(one as Receipt).actionId, one as Receipt]) : []);
     const results: StepResult[] = [];
     const decided: DecisionRecord[] = [];
@@ -106,6 +107,7 @@ export function createActStep({ actor, home, judge, ledger, schedules, clockwork
       if (record) decided.push(record);
       if (result.kind === "receipt" && action !== chain.at(-1)) ledger.end(action.id, result.receipt, result.receipt.endedAt);
       results.push(result);
+      run.ended?.(result);
       messages.push(...actionMessages(action, resultForModel(result, home)));
     }
     return { results, decided, messages };

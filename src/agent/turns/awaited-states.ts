@@ -6,6 +6,7 @@ import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { EntityState, StateStore } from "../../homeassistant/registry/states.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import type { PlanMessages } from "../plan-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { stateTexts } from "../wording/phrases.ts";
 import { reportResults } from "../wording/receipts.ts";
@@ -18,6 +19,7 @@ const TAKEN_UP_MS = 20 * 60_000;
 const MOST_TAKEN_UP = 200;
 
 interface AwaitedStatesDependencies extends Pick<TurnStores, "actions" | "turns" | "outbox">, Timing {
+  readonly plans: Pick<PlanMessages, "show">;
   readonly home: Pick<Home, "find" | "whenReady">;
   readonly states: Pick<StateStore, "get" | "onChange">;
   readonly words: Pick<StateWords, "called" | "load">;
@@ -36,6 +38,7 @@ export function createAwaitedStates({
   home,
   states,
   words,
+  plans,
   redact,
   clock,
   later,
@@ -85,8 +88,10 @@ export function createAwaitedStates({
     await words.load([turn.language], stopping.signal);
     const byId = new Map(ended.map((target) => [target.entityId, target]));
     const targets = receipt.targets.map((target) => byId.get(target.entityId) ?? target);
+    const result = { kind: "receipt", id: receipt.actionId, receipt: { ...receipt, targets } } as const;
+    plans.show(turnId, [result], true);
     const before = told(turn, receipt);
-    const now = told(turn, { ...receipt, targets }, Math.max(1, Math.round((clock() - receipt.startedAt) / 60_000)));
+    const now = told(turn, result.receipt, Math.max(1, Math.round((clock() - receipt.startedAt) / 60_000)));
     const { channel, bot, chatId, threadId } = turn;
     const item = { channel, bot, chatId, threadId, turnId, origin: "home", onceKey: `awaited/${receipt.actionId}`, at: clock() } as const;
     // of a long answer only the last message is known

@@ -17,6 +17,7 @@ import type { Commands } from "../commands/commands.ts";
 import { createRunRecord, createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import { createWaitingStatus } from "../live-messages.ts";
+import type { PlanMessages } from "../plan-messages.ts";
 import type { ApprovalRequest, GivenAnswer, Run, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import {
@@ -78,6 +79,7 @@ interface RunnerDependencies extends TurnStores, Timing {
   /** The words for when something is planned, for questions about it. */
   readonly whenText?: Parameters<typeof createApprovalDesk>[0]["whenText"];
   readonly pinPad: PinPad;
+  readonly plans: PlanMessages;
   readonly voters: Voters;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly audit: Pick<AuditLog, "append" | "decidedCount">;
@@ -112,7 +114,7 @@ export interface TurnRunner extends Turns, AsyncDisposable {
 
 /** Runs turns: durable, one at a time for each chat, through the graph, to an answer in the outbox. */
 export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
-  const { turns, approvals, checkpoints, graph, runs, clock, later, logger, turnTimeoutSeconds } = deps;
+  const { turns, approvals, checkpoints, plans, graph, runs, clock, later, logger, turnTimeoutSeconds } = deps;
   const stops = new Map<string, AbortController>();
   const listeners = new Set<(event: ProgressEvent) => void>();
   const queue = new ChatQueue<Job>({ ...deps, isAlone: ({ isSuspect = false }) => isSuspect, run });
@@ -278,7 +280,8 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     const { signal } = stopping;
     stops.set(turnId, stopping);
     using _deadline = later(turnTimeoutSeconds * 1_000, () => stopping.abort("deadline" satisfies StopReason));
-    runs.set(turnId, { signal, late: age > LATE_MS && !answer, progress: (event) => tell(turn, event) });
+    using plan = plans.follow(turnId);
+    runs.set(turnId, { signal, late: age > LATE_MS && !answer, progress: (event) => tell(turn, event), ended: plan.ended });
     try {
       const input = inputFor(turn, answer);
       if (input === "lost") return async () => end(turn, { status: "failed", say: errorAnswer });

@@ -47,6 +47,24 @@ export function reportResults(
   });
 }
 
+/**
+ * What the answer says below a plan whose message shows how each step went: that all are done, or how many, and why the others are not.
+ * While something is on its way nothing is counted: the answer is edited once that is there.
+ */
+export function reportPlan(results: readonly StepResult[], plan: readonly string[], input: ReportInput): readonly string[] {
+  const steps = results.filter(({ kind, id }) => plan.includes(id) && kind !== "planned" && kind !== "declined");
+  const done = steps.filter((result) => result.kind === "receipt" && result.receipt.targets.every(({ outcome }) => SHOWN.has(outcome)));
+  if (steps.length < 2 || done.length === 0) return reportResults(results, input);
+  const isMoving = steps.some((result) => result.kind === "receipt" && result.receipt.targets.some(({ outcome }) => outcome === "started"));
+  const counts = { done: done.length, count: steps.length };
+  const counted = isMoving ? [] : [input.catalogue.text(done.length === steps.length ? "plan.all-done" : "plan.some-done", counts)];
+  const others = results.filter((result) => !done.includes(result));
+  return [...counted, ...reportResults(others, input)];
+}
+
+/** Outcomes that the home itself shows. */
+const SHOWN: ReadonlySet<string> = new Set(["done", "already"]);
+
 /** The pictures that go with the answer, each with its caption. What stands in one was put before the camera by anybody. */
 export function picturesIn(results: readonly StepResult[], { home, catalogue }: ReportInput) {
   const phrases = createPhrases({ home, catalogue });

@@ -25,7 +25,7 @@ export interface SentMessage {
 }
 
 /** A message that shows a question, and what it says: the words may differ from one who is asked to another. */
-interface QuestionMessage extends Chat {
+export interface QuestionMessage extends Chat {
   readonly messageId: string;
   readonly text: string;
 }
@@ -215,6 +215,8 @@ export function createOutboxStore({
     /** Every message that shows an approval's question (of each the part with the buttons) with its text, in the order they were put in. */
     messagesOfApproval: (approvalId: string): readonly QuestionMessage[] =>
       messagesOfApproval.all(approvalId).map(({ part: _part, ...message }) => message),
+    /** What a message of a turn was last changed to; undefined if it never was. */
+    newestText: (turnId: string, messageId: string): string | undefined => newestEdit.get(turnId, messageId)?.text,
     /** The last message that shows a turn's answer, undefined if none does, the answer's newest text, and whether something of the turn is still to be shown. */
     answerOf(turnId: string) {
       const { messageId, part = 0, text } = answerOfTurn.get(turnId) ?? {};

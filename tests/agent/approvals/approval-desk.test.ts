@@ -56,10 +56,10 @@ describe("asking", () => {
 
 describe("an answer", () => {
   it.each([
-    ["yes", "OK", ["action-0", "action-1"], "✅ Yes"],
-    ["no", "Cancelled", [], "✖️ Cancelled"],
-    ["1", "OK", ["action-1"], "✅ Only: unlock Back Door"],
-  ])("%s is taken, the turn goes on, and the question says so", (choice, toast, approved, line) => {
+    ["yes", "OK", ["action-0", "action-1"], /^… Unlock Front Door\n… Unlock Back Door\n\n✅ Yes$/],
+    ["no", "Cancelled", [], /^Shall I do this\?\n1\. \*\*Unlock Front Door\*\* [\s\S]*\n✖️ Cancelled$/],
+    ["1", "OK", ["action-1"], /^– Unlock Front Door\n… Unlock Back Door\n\n✅ Only: unlock Back Door$/],
+  ])("%s is taken, the turn goes on, and the question says so", (choice, toast, approved, text) => {
     const { ask, show, press, status, resumed, outbox } = openDesk();
     const { id } = ask(BOTH);
     show();
@@ -68,9 +68,7 @@ describe("an answer", () => {
     expect(status()).toEqual(["answered", "running"]);
     const [edit] = outbox.due(Date.now());
     expect(edit).toMatchObject({ kind: "edit", editMessageId: "50", buttons: [] });
-    expect(edit?.text).toMatch(/^Shall I do this\?\n1\. \*\*Unlock Front Door\.?\*\*/);
-    expect(edit?.text).toContain(line);
-    expect(edit?.text).not.toContain("seconds");
+    expect(edit?.text).toMatch(text);
   });
 
   it("is taken once: the second press, and any later one, changes nothing", () => {

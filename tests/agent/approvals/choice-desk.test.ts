@@ -39,7 +39,7 @@ function openDesk() {
     openQuestions: () => world.openQuestions,
     typedIn,
   });
-  const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordRun: () => undefined });
+  const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordRun: () => undefined, plans: { show: () => {} } });
   let shown = 50;
   const show = () =>
     stores.outbox.due(world.now).map((item) => {
