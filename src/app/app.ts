@@ -307,7 +307,7 @@ export function createApp({
     }),
   );
   const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, plans, redact }));
-  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, runner, decisions };
+  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, attention, runner, decisions };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, whatIf, serviceText, listen: consoleListen }));
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
   const program = (name: string) => stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later }));

@@ -1,6 +1,7 @@
 import type { CommandAnswer } from "../agent/command.ts";
 import { createDigestCommand } from "../agent/commands/command-digest.ts";
 import { createNotificationCommands, notificationButtons, offerButtons } from "../agent/commands/command-notifications.ts";
+import { createNotificationsView } from "../agent/commands/notifications-view.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Person, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
@@ -179,6 +180,7 @@ export function createAttention(options: AttentionOptions) {
   return {
     commands,
     digest,
+    view: createNotificationsView({ store, home: named, options: config, now: clock }),
     /** Begins once the home is there, for its clock and its states are needed. */
     async start(): Promise<void> {
       await home.whenReady(stopping.signal).catch(() => undefined);

@@ -31,6 +31,7 @@ import type { ModelRouter } from "../models/router.ts";
 import { mayRead } from "../security/policy/read-access.ts";
 import { createTurnPages, type TurnPages } from "../storage/turns/turn-pages.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
+import type { Attention } from "./attention.ts";
 import type { Habits } from "./habits.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -47,6 +48,7 @@ interface ConsoleOptions extends Surroundings, Pick<HomeParts, "connection" | "s
   readonly remembering: Pick<Remembering, "memory">;
   readonly habits: Pick<Habits, "store" | "book">;
   readonly schedules: Pick<Schedules, "view">;
+  readonly attention: Pick<Attention, "view">;
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
   readonly whatIf: ExplainWhatIf;
@@ -110,6 +112,7 @@ export function createConsole(options: ConsoleOptions) {
     actions: createActionView({ home, actions }),
     record: audit,
     planned: options.schedules.view,
+    notifications: options.attention.view,
     memory: createMemoryView({ memory: remembering.memory, habits: habits.store, book: habits.book, turns, home, now: clock }),
     minute: (at) => homeTime(home.info.timeZone).minute(at),
     knowledge: knowledge && {

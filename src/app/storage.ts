@@ -38,6 +38,7 @@ interface StoresOptions {
 /** What the stores tell once it is on disk. */
 export interface StoreNews {
   readonly schedule: NonNullable<Parameters<typeof createScheduleStore>[0]["onChange"]>;
+  readonly finding: NonNullable<Parameters<typeof createFindingStore>[0]["onChange"]>;
   readonly turn: NonNullable<Parameters<typeof createTurnStore>[0]["onChange"]>;
   readonly action: NonNullable<Parameters<typeof createActionLedger>[0]["onEnd"]>;
   readonly approval: NonNullable<Parameters<typeof createApprovalStore>[0]["onChange"]>;
@@ -72,7 +73,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     chatPages: createChatPages({ database }),
     choices: createChoiceStore({ database }),
     actions: createActionLedger({ database, audit, onEnd: news.action }),
-    findings: createFindingStore({ database }),
+    findings: createFindingStore({ database, onChange: news.finding }),
     schedules: createScheduleStore({ database, onChange: news.schedule }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),

@@ -28,6 +28,9 @@ export function createStoreNews(listeners: () => Listeners): StoreNews {
       surfaces.news.approvalChanged(id);
       sidebar?.changed("approvals");
     },
+    finding() {
+      listeners().sidebar?.changed("notifications");
+    },
     schedule() {
       const { schedules, sidebar } = listeners();
       schedules.changed();

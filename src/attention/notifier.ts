@@ -68,6 +68,25 @@ export function weigh({ level, confidence, toldBefore, isHome, factor, isQuiet, 
   return { status: score >= AT_ONCE && !isBadTime && toldToday < BUDGET[level] ? "told" : "held", score };
 }
 
+/** Whether findings of a level are told at all. */
+export function tells(notify: Notify, level: Level): boolean {
+  return LEVELS[notify].includes(level);
+}
+
+export type WhyTold = "danger" | "matters" | "morning" | "minor" | "bad-time" | "unwanted" | "seldom" | "over";
+
+/** Why somebody was told, is told later, or was not told. Pure. */
+export function reasonOf({ level, status, score }: Pick<NotificationRow, "level" | "status" | "score">): WhyTold {
+  switch (status) {
+    case "told":
+      return level === "urgent" ? "danger" : score >= AT_ONCE ? "matters" : "morning";
+    case "held":
+      return score >= AT_ONCE ? "bad-time" : "minor";
+    case "dropped":
+      return score === 0 ? "unwanted" : score < NEVER_BELOW ? "seldom" : "over";
+  }
+}
+
 interface NotifierDependencies {
   readonly store: FindingStore;
   readonly notify: Notify;
@@ -142,7 +161,7 @@ export function createNotifier(deps: NotifierDependencies) {
 
   function found(finding: Finding): void {
     const { level, confidence, isOffered = false } = KINDS[finding.kind as FindingKind];
-    if (!LEVELS[notify].includes(level)) return;
+    if (!tells(notify, level)) return;
     const now = clock();
     for (const { personId, isHome, wroteAt = 0 } of recipients()) {
       if (level !== "urgent" && isCovered(personId, finding)) continue;

@@ -8,6 +8,7 @@ import { HealthPage } from "./health/health-page.tsx";
 import { KnowledgePage } from "./knowledge/knowledge-page.tsx";
 import { followEvents, type LiveEvents } from "./live-events.ts";
 import { MemoryPage } from "./memory/memory-page.tsx";
+import { NotificationsPage } from "./notifications/notifications-page.tsx";
 import { hasPlace, hrefOf, type Place, parentOf, type Route, useRoute } from "./pages.ts";
 import { Problem } from "./parts/problem.tsx";
 import { PlannedPage } from "./planned/planned-page.tsx";
@@ -139,6 +140,7 @@ const VIEWS: Readonly<Record<Place, (props: { id: string | undefined }) => preac
   chat: ChatPage,
   activity: ActivityPage,
   planned: PlannedPage,
+  notifications: NotificationsPage,
   memory: MemoryPage,
   settings: SettingsPage,
   health: HealthPage,

@@ -7,7 +7,7 @@ export type { PageId };
 export const BAR = ["chat", "activity", "memory", "settings"] as const;
 export const SETTINGS = ["health", "knowledge", "policy", "searchlog", "turns"] as const;
 /** Pages of the activity, one beside the other. */
-export const ACTIVITY = ["activity", "planned"] as const;
+export const ACTIVITY = ["activity", "planned", "notifications"] as const;
 export type Place = (typeof BAR | typeof ACTIVITY | typeof SETTINGS)[number];
 
 /** Drawings of 24 × 24, one path each. */
@@ -15,6 +15,7 @@ export const PLACE_ICONS: Readonly<Record<Place, string>> = {
   chat: "M4 3h16a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H8l-5 4V5a2 2 0 0 1 1-2Zm3 5v2h10V8H7Zm0 4v2h7v-2H7Z",
   activity: "M13 2 4 14h6l-1 8 10-13h-7l1-7Z",
   planned: "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm-1 3h2v4.600l3.200 3.200-1.400 1.400L11 12.400V7Z",
+  notifications: "M12 2a6 6 0 0 1 6 6v5l2 3v1H4v-1l2-3V8a6 6 0 0 1 6-6Zm-2 17h4a2 2 0 0 1-4 0Z",
   memory:
     "M12 4.500C10.500 2.800 8 3 7 4.500c-2 0-3.500 1.800-3 3.800-1.800 1-2 3.700-.5 5-.8 2 .6 4.200 2.700 4.300 1 2.200 4.300 2.600 5.800.4V4.500Zm1.500 0V18c1.500 2.200 4.800 1.800 5.800-.4 2.100-.1 3.500-2.300 2.700-4.300 1.500-1.300 1.300-4-.5-5 .5-2-1-3.800-3-3.800-1-1.500-3.500-1.700-5 0Z",
   settings:

@@ -63,7 +63,7 @@ function createTexts(language: string, lang: string, table: Table) {
     /** The text of the key, filled in. Numbers are written as the language does. */
     t,
     /** Words for an id of the server, by `<kind>.<id>`; the id itself where there are none. */
-    word(kind: "path" | "status" | "slot" | "outcome" | "role" | "channel" | "source" | "policy.by", id: string): string {
+    word(kind: "path" | "status" | "slot" | "outcome" | "role" | "channel" | "source" | "policy.by" | "notices.why", id: string): string {
       const key = `${kind}.${id}`;
       return isKey(key) ? t(key) : id;
     },

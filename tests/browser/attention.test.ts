@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { FakeConsole } from "./fake-console.ts";
+import { MIA } from "./fake-records.ts";
 
 const browser = useBrowser();
 
@@ -72,11 +73,70 @@ it("planned: an owner sees who planned what in the house, ids on a tap, and noth
   await others.getByText("Ben · today at 10:00 PM").waitFor();
   expect(await others.getByRole("button").count()).toBe(0);
   expect(await others.getByText("cover.garage_door").isVisible()).toBe(false);
-  await others.getByText("What is called").click();
+  await others.getByText("Details").click();
   await others.getByText("cover.garage_door").waitFor();
   fake.planned = { own: [], others: [] };
   await expect.poll(() => fake.listening).toBe(1);
   fake.tell("changed", { page: "planned" });
   await page.getByRole("heading", { name: "Nothing is planned" }).waitFor();
   await page.getByText("remind me on Friday at 5").waitFor();
+});
+
+it("notifications: what is amiss is muted and told again, and a kind is told less", async () => {
+  const { fake, page } = await openAt("notifications");
+  const amiss = page.getByRole("list", { name: "Amiss right now" });
+  await amiss.getByRole("button", { name: /^Mute: Terrace door/ }).click();
+  await page.getByText(/^Muted: Terrace door/).waitFor();
+  await amiss.getByRole("button").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await amiss.getByRole("button", { name: /^Mute: Terrace door/ }).waitFor();
+
+  const open = page.getByRole("group", { name: "doors, gates and windows that stay open" });
+  await open.getByRole("button", { name: "Less" }).click();
+  await expect.poll(() => open.getByRole("button", { name: "Less" }).getAttribute("aria-pressed")).toBe("true");
+  expect(await page.getByRole("group", { name: "smoke, gas and carbon monoxide" }).count()).toBe(0);
+  await page.getByText("always", { exact: true }).waitFor();
+  await page.getByText("not told: the option “notify” is stricter").waitFor();
+
+  await page.getByRole("button", { name: "Tell me again: Garage door" }).click();
+  await page.getByRole("heading", { name: "Muted" }).waitFor({ state: "detached" });
+  expect(changes(fake)).toEqual([
+    ["POST /notifications/choice", { subject: "open/binary_sensor.terrace_door", choice: "never" }],
+    ["POST /notifications/choice", { subject: "open/binary_sensor.terrace_door", choice: "all" }],
+    ["POST /notifications/choice", { subject: "kind:open", choice: "less" }],
+    ["POST /notifications/choice", { subject: "open/cover.garage_door", choice: "all" }],
+  ]);
+});
+
+it("notifications: why each was told or waits, in words, and figures on a tap; quiet for a while", async () => {
+  const { fake, page } = await openAt("notifications");
+  const told = page.getByRole("list", { name: "What I told you" }).getByRole("listitem");
+  const first = told.first();
+  await first.getByText("It matters enough to be told at once.").waitFor();
+  expect(await first.getByText("binary_sensor.terrace_door").isVisible()).toBe(false);
+  await first.getByText("Details").click();
+  await first.getByText("binary_sensor.terrace_door").waitFor();
+  await first.getByText("Score 48 %").waitFor();
+  expect(await told.last().getByText("Details").count()).toBe(0);
+
+  await page.getByText("22:00–07:00").waitFor();
+  await page.getByRole("button", { name: "Quiet for 2 hours" }).click();
+  await page.getByText(/^Quiet until .*, except for danger\.$/).waitFor();
+  await page.getByRole("button", { name: "End the quiet" }).click();
+  await page.getByText("I speak when something matters.").waitFor();
+  expect(changes(fake).map(([, body]) => body)).toEqual([{ minutes: 120 }, { minutes: 0 }]);
+
+  fake.notifications = { ...fake.notifications, open: [], told: [] };
+  await expect.poll(() => fake.listening).toBe(1);
+  fake.tell("changed", { page: "notifications" });
+  await page.getByText("Nothing is amiss at home.").waitFor();
+});
+
+it("notifications: a child has no such page", async () => {
+  const { page } = await openAt("planned", (fake) => {
+    fake.me = MIA;
+  });
+  const parts = page.getByRole("navigation", { name: "Parts of the activity" });
+  await parts.waitFor();
+  expect(await parts.getByRole("link").allTextContents()).toEqual(["Done", "Planned"]);
 });

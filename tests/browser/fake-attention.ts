@@ -1,4 +1,4 @@
-import type { Planned, PlannedItem } from "../../src/channels/console/wire-attention.ts";
+import type { NotificationKind, Notifications, Planned, PlannedItem, ToldFinding } from "../../src/channels/console/wire-attention.ts";
 import { LONG_NAME } from "./fake-records.ts";
 
 const MINUTE_MS = 60_000;
@@ -61,4 +61,49 @@ export function changedPlans({ own, others }: Planned, id: string, change: strin
     default:
       return { own: [{ ...plan, when: "today at 6:00 PM" }, ...rest], others };
   }
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+const OPEN = "doors, gates and windows that stay open";
+const kind = (id: string, text: string, more: Partial<NotificationKind> = {}): NotificationKind => ({
+  ...{ kind: id, text, choice: "all", isUrgent: false, isTold: true },
+  ...more,
+});
+const told = (id: string, text: string, more: Partial<ToldFinding> = {}): ToldFinding => ({
+  ...{ id, text, at: Date.now() - 20 * MINUTE_MS, kind: OPEN, status: "told", why: "matters" },
+  details: { score: 0.48, entityIds: ["binary_sensor.terrace_door"] },
+  ...more,
+});
+
+export function someNotifications(): Notifications {
+  return {
+    open: [
+      {
+        ...{ id: "open/binary_sensor.terrace_door", text: "Terrace door has been open for 35 minutes.", kind: OPEN },
+        ...{ since: Date.now() - 35 * MINUTE_MS, isMuted: false, entityIds: ["binary_sensor.terrace_door"] },
+      },
+    ],
+    told: [
+      told("3", "Terrace door has been open for 15 minutes."),
+      told("2", `${LONG_NAME} is at 12 %.`, { at: Date.now() - 9 * HOUR_MS, kind: "low batteries", status: "held", why: "minor" }),
+      told("1", "Garage door", { at: Date.now() - 40 * HOUR_MS, status: "dropped", why: "over", details: null }),
+    ],
+    kinds: [
+      kind("danger", "smoke, gas and carbon monoxide", { isUrgent: true }),
+      kind("open", OPEN),
+      kind("battery", "low batteries", { choice: "less", isTold: false }),
+    ],
+    muted: [{ subject: "open/cover.garage_door", text: "Garage door", kind: OPEN, choice: "never" }],
+    quietUntil: null,
+    options: { notify: "important", quietHours: "22:00-07:00", digestTime: null },
+  };
+}
+
+export function chosen(before: Notifications, { subject, choice }: { subject: string; choice: "all" | "less" | "never" }): Notifications {
+  return {
+    ...before,
+    open: before.open.map((one) => (one.id === subject ? { ...one, isMuted: choice === "never" } : one)),
+    kinds: before.kinds.map((one) => (subject === `kind:${one.kind}` ? { ...one, choice } : one)),
+    muted: before.muted.filter((one) => one.subject !== subject),
+  };
 }

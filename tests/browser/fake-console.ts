@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { ChatMessage, Listed, Me } from "../../src/channels/console/wire.ts";
 import { BUILT_PAGE } from "./build-page.ts";
-import { changedPlans, somePlans } from "./fake-attention.ts";
+import { changedPlans, chosen, someNotifications, somePlans } from "./fake-attention.ts";
 import * as records from "./fake-records.ts";
 
 /** The path that Home Assistant's ingress gives an app. */
@@ -29,6 +29,7 @@ export class FakeConsole implements AsyncDisposable {
   cards = records.someCards();
   actions = records.actions;
   planned = somePlans();
+  notifications = someNotifications();
   chain: object = { ok: true, rows: 1_204, from: Date.now() - 90 * 86_400_000 };
   /** Ways (`POST /chat`) that fail, and how; 0 breaks the connection. */
   readonly failures = new Map<string, { status: number; body: string }>();
@@ -176,6 +177,7 @@ export class FakeConsole implements AsyncDisposable {
     app.get("/api/activity/things", (context) => context.json(records.things));
     app.get("/api/activity/chain", (context) => context.json(this.chain));
     app.get("/api/planned", (context) => context.json(this.planned));
+    app.get("/api/notifications", (context) => context.json(this.notifications));
     app.get("/api/searchlog", (context) => {
       const isBlocked = context.req.query("filter") === "blocked";
       return context.json({ items: records.searches.filter(({ blocked }) => blocked || !isBlocked), next: null });
@@ -206,6 +208,15 @@ export class FakeConsole implements AsyncDisposable {
     app.post("/api/planned/:id", async (context) => {
       const { change } = await context.req.json<{ change: string }>();
       this.planned = changedPlans(this.planned, context.req.param("id"), change);
+      return context.json({});
+    });
+    app.post("/api/notifications/choice", async (context) => {
+      this.notifications = chosen(this.notifications, await context.req.json<{ subject: string; choice: "all" | "less" | "never" }>());
+      return context.json({});
+    });
+    app.post("/api/notifications/quiet", async (context) => {
+      const { minutes } = await context.req.json<{ minutes: number }>();
+      this.notifications = { ...this.notifications, quietUntil: minutes === 0 ? null : Date.now() + minutes * 60_000 };
       return context.json({});
     });
     app.post("/api/memory/:id", async (context) => {

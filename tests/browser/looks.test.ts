@@ -18,6 +18,7 @@ const PLACES = [
   ["chat", "Open the garage door?"],
   ["activity", "Ben closed Garage door"],
   ["planned", "Call my mother"],
+  ["notifications", "Terrace door has been open"],
   ["memory", "18 °C at night"],
   ["settings", "What left the house"],
   ["health", "Home Assistant is connected."],

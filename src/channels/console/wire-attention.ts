@@ -25,3 +25,60 @@ export interface PlannedItem {
   /** For owners: what is called for which entities. */
   readonly details: readonly { readonly service: string; readonly entityIds: readonly string[] }[] | null;
 }
+
+type HowTold = "all" | "less" | "never";
+
+/** `GET api/notifications` */
+export interface Notifications {
+  readonly open: readonly OpenFinding[];
+  /** The newest first. */
+  readonly told: readonly ToldFinding[];
+  readonly kinds: readonly NotificationKind[];
+  readonly muted: readonly MutedSubject[];
+  readonly quietUntil: number | null;
+  /** As the app's options have it. */
+  readonly options: {
+    readonly notify: "off" | "urgent" | "important" | "all";
+    readonly quietHours: string | null;
+    readonly digestTime: string | null;
+  };
+}
+
+export interface OpenFinding {
+  readonly id: string;
+  readonly text: string;
+  readonly kind: string;
+  readonly since: number;
+  readonly isMuted: boolean;
+  /** For owners. */
+  readonly entityIds: readonly string[] | null;
+}
+
+export interface ToldFinding {
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+  readonly kind: string;
+  readonly status: "told" | "held" | "dropped";
+  /** Why it was told, waits, or was not told. */
+  readonly why: string;
+  /** For owners; the score is from 0 to 1. */
+  readonly details: { readonly score: number; readonly entityIds: readonly string[] } | null;
+}
+
+export interface NotificationKind {
+  readonly kind: string;
+  readonly text: string;
+  readonly choice: HowTold;
+  /** Danger is told whatever is chosen. */
+  readonly isUrgent: boolean;
+  /** By the options. */
+  readonly isTold: boolean;
+}
+
+export interface MutedSubject {
+  readonly subject: string;
+  readonly text: string;
+  readonly kind: string;
+  readonly choice: HowTold;
+}

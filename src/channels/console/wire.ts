@@ -13,7 +13,19 @@ export interface WireProblem {
 }
 
 /** What is asked for and told of under a name of its own; who may see it is decided by that name. */
-export const PAGES = ["chat", "activity", "approvals", "planned", "memory", "health", "knowledge", "policy", "searchlog", "turns"] as const;
+export const PAGES = [
+  "chat",
+  "activity",
+  "approvals",
+  "planned",
+  "notifications",
+  "memory",
+  "health",
+  "knowledge",
+  "policy",
+  "searchlog",
+  "turns",
+] as const;
 export type PageId = (typeof PAGES)[number];
 
 /** `GET api/me` */

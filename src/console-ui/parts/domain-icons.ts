@@ -1,3 +1,5 @@
+import { PLACE_ICONS } from "../pages.ts";
+
 const SCREEN = "M4 4h16v12H4V4Zm4 14h8v2H8v-2Zm2-11v6l5-3-5-3Z";
 const PLAY = "M7 4l13 8-13 8V4Z";
 const TOGGLE = "M7 6h10a6 6 0 0 1 0 12H7A6 6 0 0 1 7 6Zm10 3a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z";
@@ -17,7 +19,7 @@ const ICONS: Readonly<Record<string, string>> = {
   camera: "M4 7h4l2-3h4l2 3h4v12H4V7Zm8 2a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
   alarm_control_panel: "M12 2 4 5v6c0 5 3.4 9.5 8 11 4.6-1.5 8-6 8-11V5l-8-3Z",
   timer: "M9 1h6v2H9V1Zm3 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm-1 4v6h2V8h-2Z",
-  reminder: "M12 2a6 6 0 0 1 6 6v5l2 3v1H4v-1l2-3V8a6 6 0 0 1 6-6Zm-2 17h4a2 2 0 0 1-4 0Z",
+  reminder: PLACE_ICONS.notifications,
   media_player: SCREEN,
   scene: PLAY,
   script: PLAY,

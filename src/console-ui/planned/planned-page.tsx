@@ -125,7 +125,7 @@ function Told({ plan, who, reload, children }: ToldProps) {
       {children}
       {details && (
         <details>
-          <summary>{texts.t("plans.details")}</summary>
+          <summary>{texts.t("notices.details")}</summary>
           <ul class="plain">
             {details.map(({ service, entityIds }) => (
               <li key={service + entityIds.join()}>

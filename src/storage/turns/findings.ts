@@ -39,7 +39,13 @@ export interface Preference {
 export type FindingStore = ReturnType<typeof createFindingStore>;
 
 /** What was found, what people were told of it, and how they want to be told. Writes join an open transaction. */
-export function createFindingStore({ database }: { database: AssistantDatabase }) {
+export function createFindingStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
+  const telling = <Parameters extends readonly unknown[]>(write: (...given: Parameters) => unknown) => {
+    return (...given: Parameters): void => {
+      write(...given);
+      database.afterCommit(onChange);
+    };
+  };
   const findings = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, Finding>(`SELECT key, kind, entity_ids, since, opened_at, closed_at, stage FROM findings ${rest}`, {
       entityIds: json,
@@ -61,24 +67,29 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
 
   return {
     get: findings<[key: string]>("WHERE key = ?").get,
-    open: database.command<Omit<Finding, "closedAt">>(
-      `INSERT INTO findings (key, kind, entity_ids, since, opened_at, stage) VALUES (@key, @kind, @entityIds, @since, @openedAt, @stage)
-       ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at,
-         stage = excluded.stage, closed_at = NULL`,
+    open: telling(
+      database.command<Omit<Finding, "closedAt">>(
+        `INSERT INTO findings (key, kind, entity_ids, since, opened_at, stage) VALUES (@key, @kind, @entityIds, @since, @openedAt, @stage)
+         ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at,
+           stage = excluded.stage, closed_at = NULL`,
+      ),
     ),
     /** It is worse, or about more. */
-    worsen: database.command<Pick<Finding, "key" | "entityIds" | "stage">>(
-      "UPDATE findings SET entity_ids = @entityIds, stage = @stage WHERE key = @key",
+    worsen: telling(
+      database.command<Pick<Finding, "key" | "entityIds" | "stage">>(
+        "UPDATE findings SET entity_ids = @entityIds, stage = @stage WHERE key = @key",
+      ),
     ),
-    close: (key: string, at: number): void => void close(at, key),
+    close: telling((key: string, at: number) => close(at, key)),
     /** It is so again, as if it had not been over. */
-    reopen: database.command<[key: string]>("UPDATE findings SET closed_at = NULL WHERE key = ?"),
+    reopen: telling(database.command<[key: string]>("UPDATE findings SET closed_at = NULL WHERE key = ?")),
     /** Nobody's choice about it holds any more. */
     forgetPreferences: database.command<[subject: string]>("DELETE FROM notification_preferences WHERE subject = ?"),
     openNow: findings<[]>("WHERE closed_at IS NULL ORDER BY opened_at").all,
     /** Writes down what was made of a finding for a person. */
     note(row: NewNotification): number {
       insert(row);
+      database.afterCommit(onChange);
       return newest.get()?.id ?? 0;
     },
     notification: notifications<[id: number]>("WHERE id = ?").get,
@@ -101,28 +112,34 @@ export function createFindingStore({ database }: { database: AssistantDatabase }
     ).get,
     /** What was found and is over again since a time. */
     closedSince: findings<[since: number]>("WHERE closed_at >= ? ORDER BY closed_at").all,
+    /** What was made of findings for a person, the newest first. */
+    toldTo: notifications<[personId: string, limit: number]>("WHERE person_id = ? ORDER BY id DESC LIMIT ?").all,
     heldFor: notifications<[personId: string]>("WHERE person_id = ? AND status = 'held' ORDER BY id").all,
-    settle: database.command<[status: NotificationRow["status"], id: number]>("UPDATE notifications SET status = ? WHERE id = ?"),
+    settle: telling(database.command<[status: NotificationRow["status"], id: number]>("UPDATE notifications SET status = ? WHERE id = ?")),
     preferences: database.query<[personId: string], Preference>(
       "SELECT subject, factor FROM notification_preferences WHERE person_id = ? ORDER BY subject",
     ).all,
-    prefer: database.command<[personId: string, subject: string, factor: number]>(
-      `INSERT INTO notification_preferences (person_id, subject, factor) VALUES (?, ?, ?)
-       ON CONFLICT (person_id, subject) DO UPDATE SET factor = excluded.factor`,
+    prefer: telling(
+      database.command<[personId: string, subject: string, factor: number]>(
+        `INSERT INTO notification_preferences (person_id, subject, factor) VALUES (?, ?, ?)
+         ON CONFLICT (person_id, subject) DO UPDATE SET factor = excluded.factor`,
+      ),
     ),
     /** A choice of a person holds no more. */
-    unprefer: database.command<[personId: string, subject: string]>(
-      "DELETE FROM notification_preferences WHERE person_id = ? AND subject = ?",
+    unprefer: telling(
+      database.command<[personId: string, subject: string]>("DELETE FROM notification_preferences WHERE person_id = ? AND subject = ?"),
     ),
     /** Until when a person wants to hear of danger only (ms), and be it over. */
     quietUntil: (personId: string): number => quiet.get(personId) ?? 0,
-    beQuiet: database.command<[personId: string, until: number]>(
-      "INSERT INTO notification_quiet (person_id, until) VALUES (?, ?) ON CONFLICT (person_id) DO UPDATE SET until = excluded.until",
+    beQuiet: telling(
+      database.command<[personId: string, until: number]>(
+        "INSERT INTO notification_quiet (person_id, until) VALUES (?, ?) ON CONFLICT (person_id) DO UPDATE SET until = excluded.until",
+      ),
     ),
-    endQuiet,
-    reset(personId: string): void {
+    endQuiet: telling(endQuiet),
+    reset: telling((personId: string) => {
       forget(personId);
       endQuiet(personId);
-    },
+    }),
   };
 }

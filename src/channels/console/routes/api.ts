@@ -17,6 +17,7 @@ import { type HealthPorts, routeHealth } from "./route-health.ts";
 import { type KnowledgePorts, routeKnowledge } from "./route-knowledge.ts";
 import { maySee, routeMe } from "./route-me.ts";
 import { type MemoryPorts, routeMemory } from "./route-memory.ts";
+import { type NotificationPorts, routeNotifications } from "./route-notifications.ts";
 import { type PlannedPorts, routePlanned } from "./route-planned.ts";
 import { type PolicyPorts, routePolicy } from "./route-policy.ts";
 import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
@@ -28,6 +29,7 @@ export interface ConsoleApiPorts
     ApprovalPorts,
     ActionPorts,
     PlannedPorts,
+    NotificationPorts,
     MemoryPorts,
     PolicyPorts,
     HealthPorts {
@@ -90,6 +92,7 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   routeApprovals(app, ports);
   routeActions(app, ports);
   routePlanned(app, ports);
+  routeNotifications(app, ports);
   routeSearchLog(app, { searchLog });
   routeMemory(app, ports);
   if (knowledge) routeKnowledge(app, knowledge);

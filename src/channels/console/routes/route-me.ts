@@ -15,7 +15,7 @@ export interface MePorts {
 }
 
 /** Of the house as a whole, and how it is kept: for its grown-ups. */
-const GROWN_UPS: ReadonlySet<PageId> = new Set(["knowledge", "health"]);
+const GROWN_UPS: ReadonlySet<PageId> = new Set(["notifications", "knowledge", "health"]);
 /** What may be done by whom, and what would loosen that. */
 const OWNERS: ReadonlySet<PageId> = new Set(["policy"]);
 
