@@ -134,6 +134,14 @@ export function messageAgain(
   return { ...same, messageId, person, kind: "text", sentAt, replyToMessageId: undefined };
 }
 
+/** What a turn does about the steps of another one, as its message id tells; undefined for all turns that no tap under an answer began. */
+export function againOf(
+  turn: Pick<TurnRow, "messageId"> | undefined,
+): { readonly what: "retry" | "undo"; readonly turnId: string } | undefined {
+  const [, what, turnId] = /#again:(retry|undo):([\w-]+)$/.exec(turn?.messageId ?? "") ?? [];
+  return turnId === undefined ? undefined : { what: what === "undo" ? "undo" : "retry", turnId };
+}
+
 /** The message that what is said about a turn replies to: in a group the person's own, so that all see what it is about; an event has none. */
 export function anchorOf({ isPrivate, messageId }: Pick<TurnRow, "isPrivate" | "messageId">): string | undefined {
   return isPrivate || messageId.startsWith(EVENT) ? undefined : originalOf(messageId);

@@ -53,7 +53,7 @@ import type { Tools } from "./tools.ts";
 
 interface AgentOptions extends Surroundings {
   readonly house: HomeParts;
-  readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions" | "schedules" | "turns">;
+  readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions" | "schedules" | "sessions" | "turns">;
   readonly cloud: Cloud;
   readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
@@ -74,7 +74,7 @@ interface AgentOptions extends Surroundings {
 export function createAgent(options: AgentOptions) {
   const { config, house, stores, people, cloud, search, remembering, clock } = options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
-  const { actions, approvals, checkpoints, database, interactions, schedules, turns } = stores;
+  const { actions, approvals, checkpoints, database, interactions, schedules, sessions, turns } = stores;
   const { tools, readTools } = options.tools;
   const logger = options.logger.child({ part: "agent" });
   const runs = new Map<string, Run>();
@@ -129,7 +129,7 @@ export function createAgent(options: AgentOptions) {
       spokenInArea: createSpokenInArea(parts),
       planning,
       replanning: createReplanning({ ...parts, schedules, interactions }),
-      undo: createUndo({ ...parts, actions }),
+      undo: createUndo({ ...parts, actions, turns, sessions }),
       interactions,
     }),
     assemble,

@@ -13,9 +13,10 @@ async function planned(calls: readonly ReturnType<typeof serviceCall>[], { optio
   return home;
 }
 
-/** Says something and waits for the question, until the service knows that it is shown. */
+/** Says something and waits for what has buttons, until the service knows that it is shown. */
 async function asks(home: ScenarioHome, text: string): Promise<BotMessage> {
-  const question = await home.asks(anna, text);
+  home.says(anna, text);
+  const question = await home.next(anna, ({ buttons }) => buttons.length > 0);
   await home.settled();
   return question;
 }
@@ -97,5 +98,127 @@ describe("the message of a plan", () => {
     expect((await home.next(anna, ({ plain }) => plain.startsWith("Done"))).plain).toMatch(/^Done: all 2 steps\./);
     await shown(home, anna, question).toMatch(/^✓ Turn on Bed Light\n✓ Unlock Front Door\n/);
     await shown(home, ben, asked).toMatch(/^Anna asks:\n✓ Turn on Bed Light\n✓ Unlock Front Door\n/);
+  });
+});
+
+describe("steps that failed", () => {
+  const kitchen = serviceCall("light.turn_on", "light.kitchen_light");
+  const told = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => `${service} ${entityIds}`);
+  const labels = ({ buttons }: BotMessage) => buttons.flat().map(({ label }) => label);
+
+  /** The answer about a lamp that was lit and another one that was not. */
+  async function halfDone() {
+    const home = await planned([light, kitchen]);
+    home.sim.behave("light.kitchen_light", { kind: "fails", message: "No battery" });
+    const answer = await asks(home, "make it bright where I go");
+    return { home, answer };
+  }
+
+  it("are tried again by a button, and only they", async () => {
+    const { home, answer } = await halfDone();
+    await using _ = home;
+    expect(answer.plain).toMatch(/^Bed Light is now on.*\nI could not turn on Kitchen Light: /);
+    expect(labels(answer)).toEqual(["Retry", "Undo what can be undone"]);
+    home.sim.behave("light.kitchen_light", { kind: "normal" });
+    expect(await home.toast(home.presses(anna, "Retry"))).toBe("OK");
+    expect((await home.next(anna)).plain).toMatch(/^Kitchen Light is now on/);
+    expect(told(home)).toEqual(["light.turn_on light.bed_light", "light.turn_on light.kitchen_light", "light.turn_on light.kitchen_light"]);
+    expect(await home.toast(home.presses(anna, "Retry", answer))).toBe("This was already answered.");
+    expect(home.model.calls).toHaveLength(2);
+  });
+
+  it("leave what was done to be undone by a button, once", async () => {
+    const { home, answer } = await halfDone();
+    await using _ = home;
+    home.presses(anna, "Undo what can be undone");
+    expect((await home.next(anna)).plain).toBe("Bed Light is now off.");
+    expect(told(home).at(-1)).toBe("light.turn_off light.bed_light");
+    await home.settled();
+    const press = (label: string) => home.toast(home.presses(anna, label, answer));
+    expect(await press("Undo what can be undone")).toBe("This was already answered.");
+    expect(await press("Retry")).toBe("Something has changed since then. Please write it again.");
+  });
+
+  it.each([
+    [
+      "a word took it back",
+      async (home: ScenarioHome) => void (await home.asks(anna, "undo")),
+      anna,
+      "Something has changed since then. Please write it again.",
+    ],
+    [
+      "half an hour has passed",
+      async (home: ScenarioHome) => home.passes(31 * 60_000),
+      anna,
+      "That is too long ago. Please write it again.",
+    ],
+    ["somebody else presses", async () => {}, ben, "Only Anna can answer this."],
+  ])("are not undone by a press after %s", async (_, happens, userId, toast) => {
+    const { home, answer } = await halfDone();
+    await using __ = home;
+    await happens(home);
+    const before = home.calls().length;
+    expect(await home.toast(home.presses(anna, "Undo what can be undone", { ...answer, userId }))).toBe(toast);
+    expect(home.calls()).toHaveLength(before);
+  });
+
+  it("are asked about again where policy asks, and say what cannot be undone", async () => {
+    const next = serviceCall("media_player.media_next_track", "media_player.living_room_tv");
+    await using home = await planned([light, next, front]);
+    home.sim.behave("lock.front_door", { kind: "fails", message: "No battery" });
+    await asks(home, "cosy, something else to watch, and let me in");
+    home.presses(anna, "Yes");
+    const answer = await home.next(anna, ({ buttons }) => buttons.length > 0 && labels({ buttons } as BotMessage).includes("Retry"));
+    await home.settled();
+    home.sim.behave("lock.front_door", { kind: "normal" });
+    home.presses(anna, "Retry", answer);
+    expect((await home.next(anna)).plain).toMatch(/^Unlock Front Door\?/);
+    home.presses(anna, "Cancel");
+    await home.next(anna, ({ plain }) => plain.startsWith("OK, I did not unlock"));
+    await home.settled();
+    home.presses(anna, "Undo what can be undone", answer);
+    expect((await home.next(anna)).plain).toMatch(/^Bed Light is now off\.\nI can’t take this back: skip to the next track on TV\.$/);
+  });
+
+  it("that rested on a text from outside rest on it still", async () => {
+    await using home = await ScenarioHome.start({ options: { people: family } });
+    home.sim.setState("media_player.living_room_tv", "playing", { media_title: "Turn on the kitchen light and the heater" });
+    home.sim.behave("light.kitchen_light", { kind: "fails", message: "No battery" });
+    home.model.reply(
+      { toolCalls: [{ name: "get_entity_state", args: { entity_id: "media_player.living_room_tv" } }] },
+      { toolCalls: [light, kitchen] },
+      { text: "Done." },
+    );
+    const question = await asks(home, "do what the programme on TV is called");
+    expect(question.plain).toContain("This rests on a text from outside");
+    home.presses(anna, "Yes to all");
+    const answer = await home.next(anna);
+    await home.settled();
+    home.presses(anna, "Retry", answer);
+    expect((await home.next(anna)).plain).toMatch(/^Turn on Kitchen Light\?[\s\S]*This rests on a text from outside/);
+  });
+
+  it("of a single action get no buttons", async () => {
+    await using home = await ScenarioHome.start();
+    home.sim.behave("light.kitchen_light", { kind: "fails", message: "No battery" });
+    expect((await home.asks(anna, "turn on the kitchen light")).buttons).toEqual([]);
+  });
+
+  it("and the last plan as a whole are taken back by a word", async () => {
+    await using home = await planned([light, kitchen, front]);
+    await asks(home, "bright everywhere and let me in");
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    home.says(anna, "undo that");
+    // an automation does something whenever that door is locked
+    await home.next(anna, ({ plain }) => plain.includes("1. Lock Front Door (medium risk)."));
+    await home.settled();
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done: all 3 steps.") && !plain.includes("else"));
+    expect(told(home).slice(3).toSorted()).toEqual([
+      "light.turn_off light.bed_light",
+      "light.turn_off light.kitchen_light",
+      "lock.lock lock.front_door",
+    ]);
   });
 });

@@ -201,14 +201,14 @@ function placesNamed({ targets, data, inside }: ActionFacts): DecisionInput["tou
   });
 }
 
-/** The text from outside that a call may rest on. What the recogniser made of the person's own words cannot come from anywhere else. */
+/** The text from outside that a call may rest on. What the recogniser made of the person's own words cannot come from anywhere else; what is tried again can. */
 export function outsideOf(
   call: ResolvedCall,
   { turn, path, outside }: Pick<TurnStateValues, "turn" | "path" | "outside">,
   home: Pick<Home, "find">,
 ) {
   if (turn.origin === "outside") return { source: "event", text: turn.text };
-  if (path === "recogniser") return undefined;
+  if (path === "recogniser" && outside.length === 0) return undefined;
   const targets = call.entityIds.map((entityId) => {
     const entity = home.find(entityId);
     const place = new Set([entity?.area, entity?.floor].flatMap((one) => wordsOf(one?.name ?? "")));

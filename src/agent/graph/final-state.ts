@@ -18,6 +18,7 @@ import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { picturesIn, reportResults } from "../wording/receipts.ts";
+import { againButtons } from "./again.ts";
 import { withoutCloudNote } from "./compose.ts";
 import { choiceButtons } from "./recognise.ts";
 
@@ -91,7 +92,7 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
       const content = withoutCloudNote(told, run?.cloudModel, catalogue);
       const answered = { role: "assistant", personId: undefined, content, origin, outside: bounded(outside) } as const;
       sessions.append(sessionId, chatId, turnId, answered, at);
-      const buttons = choice ? offered(turn, choice) : [];
+      const buttons = choice ? offered(turn, choice) : againButtons(turnId, results, catalogue);
       const chart = buttons.length === 0 && answer.length <= LONGEST_CAPTION ? onlySeries(results) : undefined;
       const picture = chart && { series: chart, otherwise: answer };
       const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons, picture }]), ...pictures];

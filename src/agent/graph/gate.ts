@@ -140,7 +140,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
 
   return {
     async decide(state: State<"turn" | "path" | "calls" | "results" | "decided" | "outside">): Promise<Update> {
-      const { turn, path, calls, results, outside } = state;
+      const { turn, calls, results, outside } = state;
       const proposals = eachOnce(
         calls.flatMap((pending) => (pending.kind === "act" ? { pending, resolution: services.resolve(pending.call) } : [])),
       );
@@ -172,7 +172,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         let action = { id: pending.id, call, approvalId, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
         let judgement = await judge(turn, action);
         // beside a text from outside no option lets a model do what is not free, whatever the person named
-        const [beside] = path === "model" ? outside : [];
+        const [beside] = outside;
         if (beside && judgement.verdict.outcome === "allow" && judgement.effects.some(({ effect }) => !FREE_EFFECTS.has(effect))) {
           circumstances = { ...circumstances, outside: circumstances.outside ?? beside };
           action = { ...action, circumstances };

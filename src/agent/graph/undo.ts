@@ -4,15 +4,17 @@ import type { ServiceCall, Services } from "../../homeassistant/services/service
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
+import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
+import { againOf } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
+import { endOf, failedCalls, UNDO_MS } from "./again.ts";
 import { actionOf, optionsText } from "./recognise.ts";
 
-/** What was done longer ago is not meant by "undo": nobody remembers what it was. */
-const UNDO_MS = 30 * 60_000;
-
 interface UndoDependencies {
-  readonly actions: Pick<ActionLedger, "ofLastTurn">;
+  readonly actions: Pick<ActionLedger, "ofTurn" | "ofLastTurn">;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly sessions: Pick<SessionStore, "outsideOf">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find">;
   readonly spokenIn: SpokenIn;
@@ -24,12 +26,12 @@ type Update = Partial<TurnStateValues>;
 export type Undo = ReturnType<typeof createUndo>;
 
 /** Takes back what its person had done last in the chat, by what the ledger knows of how things were before; policy decides about it as about any action. */
-export function createUndo({ actions, services, home, spokenIn, clock }: UndoDependencies) {
+export function createUndo({ actions, turns, sessions, services, home, spokenIn, clock }: UndoDependencies) {
   /** The calls that take a turn's actions back, the latest first, and what cannot be taken back. */
   const inverse = (past: readonly PastAction[]) => {
-    const undone = past.map(({ receipt, service, entityIds, data }) => {
-      const unended = entityIds.map((entityId) => ({ entityId, outcome: "unknown" }));
-      const { calls, left } = inverseOf(receipt ?? { service, data, targets: unended });
+    const undone = past.map((action) => {
+      const { service, entityIds, data } = action;
+      const { calls, left } = inverseOf(endOf(action));
       const fitting = calls.filter((call) => services.resolve(call).ok);
       const unfit = fitting.length < calls.length ? entityIds : left.filter(Boolean);
       return { calls: fitting, left: left.length === 0 && unfit.length === 0 ? [] : [{ service, data, entityIds: unfit }] };
@@ -41,7 +43,34 @@ export function createUndo({ actions, services, home, spokenIn, clock }: UndoDep
 
   const isOf = (templates: readonly RegExp[], said: string): boolean => templates.some((template) => template.test(said));
 
+  const known = { model: "recogniser", origin: "home" } as const;
+
+  /** Calls that take some actions back, the latest first, with a note of what cannot be taken back; without calls that is the answer. */
+  const takenBack = (past: readonly PastAction[], language: string) => {
+    const catalogue = catalogueFor(language);
+    const { calls, left } = inverse(past);
+    const words = createPhrases({ home, catalogue });
+    const notes =
+      left.length > 0 ? [catalogue.text("undo.cannot", { actions: catalogue.list(left.map((call) => words.action(call))) })] : [];
+    const update: Update =
+      calls.length === 0
+        ? { ...known, path: "asked", answer: notes[0] ?? catalogue.text("undo.nothing") }
+        : { ...known, path: "recogniser", calls: calls.map(actionOf), questions: [], notes };
+    return { calls, notes, update };
+  };
+
   return {
+    /** What a tap under an answer does about the steps of that turn: those that failed once more, or the others back. Undefined for all other turns. */
+    again({ turnId, origin, language }: TurnInput): Update | undefined {
+      const { what, turnId: before = "" } = (origin !== "person" && againOf(turns.get(turnId))) || {};
+      if (what === undefined) return undefined;
+      const past = actions.ofTurn(before);
+      if (what === "undo") return takenBack(past, language).update;
+      const calls = failedCalls(past.map(endOf).toReversed());
+      if (calls.length === 0) return { ...known, path: "asked", answer: catalogueFor(language).text("choice.changed") };
+      // what it rested on then it rests on still
+      return { ...known, path: "recogniser", calls: calls.map(actionOf), questions: [], outside: sessions.outsideOf(before) };
+    },
     /** The calls that take back what a turn did, if that was the last that did anything in its session. */
     ofTurn: ({ sessionId }: TurnInput, turnId: string): readonly ServiceCall[] => {
       const past = recent(sessionId);
@@ -53,17 +82,10 @@ export function createUndo({ actions, services, home, spokenIn, clock }: UndoDep
       const said = spoken?.bare(text) ?? "";
       const isOffer = isOf(spoken?.followUps.notThat ?? [], said);
       if (!isOffer && !isOf(spoken?.followUps.undo ?? [], said)) return undefined;
+      const { calls, notes, update } = takenBack(recent(sessionId), language);
+      if (!isOffer || (calls.length === 0 && notes.length > 0)) return update;
+      if (calls.length === 0) return undefined;
       const catalogue = catalogueFor(language);
-      const { calls, left } = inverse(recent(sessionId));
-      const words = createPhrases({ home, catalogue });
-      const known = { model: "recogniser", origin: "home" } as const;
-      const notes =
-        left.length > 0 ? [catalogue.text("undo.cannot", { actions: catalogue.list(left.map((call) => words.action(call))) })] : [];
-      if (calls.length === 0) {
-        if (isOffer && notes.length === 0) return undefined;
-        return { ...known, path: "asked", answer: notes[0] ?? catalogue.text("undo.nothing") };
-      }
-      if (!isOffer) return { ...known, path: "recogniser", calls: calls.map(actionOf), questions: [], notes };
       const label = catalogue.text("button.undo");
       const choice = { what: text, options: [{ label, sentence: label }] };
       return { ...known, path: "asked", choice, answer: optionsText(catalogue.text("undo.offer"), choice.options, catalogue) };

@@ -80,7 +80,7 @@ export function createAwaitedStates({
 
   async function tell(turnId: string, receipt: Receipt, ended: readonly TargetReceipt[]): Promise<void> {
     const turn = turns.get(turnId);
-    const { messageId: editMessageId, text, parts } = outbox.answerOf(turnId);
+    const { messageId: editMessageId, text, buttons, parts } = outbox.answerOf(turnId);
     if (!turn || turns.isErased(turnId) || editMessageId === undefined || text === undefined || stopping.signal.aborted) return;
     // what was done to it since then is told there
     const entityIds = ended.map(({ entityId }) => entityId);
@@ -96,7 +96,7 @@ export function createAwaitedStates({
     const item = { channel, bot, chatId, threadId, turnId, origin: "home", onceKey: `awaited/${receipt.actionId}`, at: clock() } as const;
     // of a long answer only the last message is known
     if (parts > 1 || !text.includes(before)) outbox.add({ ...item, kind: "notice", text: now });
-    else outbox.add({ ...item, kind: "edit", text: text.replace(before, () => now), editMessageId });
+    else outbox.add({ ...item, kind: "edit", text: text.replace(before, () => now), buttons, editMessageId });
   }
 
   function told({ language }: TurnRow, receipt: Receipt, waitedMinutes?: number): string {

@@ -6,6 +6,7 @@ import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import { createAgainDesk } from "../approvals/again-desk.ts";
 import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
 import { type Chosen, chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
 import type { EntityDecisions } from "../approvals/entity-decisions.ts";
@@ -137,7 +138,8 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const choices = createChoiceDesk({ ...deps, begin: (message, chosen) => receive(message, chosen) });
   /** A run that another one led to (a plan's timer) is no part of it: LangGraph would hand it that one's signal, which is aborted by then. */
   const alone = AsyncLocalStorage.snapshot();
-  const presses = [choices.press, ...deps.otherPresses, desk.press];
+  const again = createAgainDesk({ ...deps, begin: (message, chosen) => receive(message, chosen) });
+  const presses = [choices.press, again, ...deps.otherPresses, desk.press];
   const status = createWaitingStatus({ ...deps, unanswered: (chat) => queue.count(chat) });
   const isBusy = (chat: Chat) => queue.count(chat) > 0;
   const typedIn = createTypedAnswers({ ...deps, choices, decide: desk.decide, openQuestions, isBusy });

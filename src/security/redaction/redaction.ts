@@ -277,6 +277,11 @@ export function redactSecrets(text: string, data: Readonly<Record<string, unknow
   return secretsOf(data).reduce((redacted, secret) => (secret === "" ? redacted : redacted.replaceAll(secret, HIDDEN)), text);
 }
 
+/** Whether codes stood in some data, also where they were taken out. */
+export function holdsSecrets(data: unknown): boolean {
+  return secretsOf(data).length > 0;
+}
+
 function secretsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretsOf);
   if (!isRecord(value)) return [];

@@ -194,6 +194,7 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
      ORDER BY started_at DESC, actions.rowid DESC`,
     readers,
   );
+  const ofTurn = database.query<[string], PastAction>(`${select} WHERE turn_id = ? ORDER BY started_at DESC, actions.rowid DESC`, readers);
   const effectsSince = database.query<[number, string | undefined], { effect: string; count: number }>(
     `SELECT value AS effect, count(*) AS count FROM actions CROSS JOIN json_each(effects)
      WHERE started_at >= ? AND turn_id IS NOT ? GROUP BY value`,
@@ -209,6 +210,8 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
       list.page(wanted, { entityIds: entityId === undefined ? undefined : [entityId], personId, outcome }),
     list: ({ limit, since = 0, until = Number.MAX_SAFE_INTEGER, entityIds, personId }: Wanted): readonly PastAction[] =>
       list.between(since, until, limit, { entityIds, personId, outcome: undefined }),
+    /** What a turn did, the latest first. */
+    ofTurn: (turnId: string): readonly PastAction[] => ofTurn.all(turnId),
     /** What the last turn of a session did that did anything, the latest first. */
     ofLastTurn: (sessionId: string): readonly PastAction[] => ofLastTurn.all(sessionId),
     /** Actions by Home Assistant's context of their call; contexts that are not ours are left out. */

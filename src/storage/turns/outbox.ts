@@ -126,8 +126,12 @@ export function createOutboxStore({
      FROM outbox JOIN sent_messages ON outbox_id = outbox.id
      WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`);
   // max() picks the row: the last part of an answer that went out in several
-  const answerOfTurn = database.query<[string], { readonly messageId: string | undefined; readonly part: number; readonly text: string }>(
-    `SELECT message_id, max(part) AS part, text FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
+  const answerOfTurn = database.query<
+    [string],
+    { readonly messageId: string | undefined; readonly part: number; readonly text: string; readonly buttons: OutboxItem["buttons"] }
+  >(
+    `SELECT message_id, max(part) AS part, text, buttons FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
+    { buttons: json },
   );
   const waitingStatuses = database.query<{ from: string; to: string }, WaitingRow>(
     `SELECT channel, bot, chat_id, turn_id, once_key, text, status, created_at AS at,
@@ -217,11 +221,11 @@ export function createOutboxStore({
       messagesOfApproval.all(approvalId).map(({ part: _part, ...message }) => message),
     /** What a message of a turn was last changed to; undefined if it never was. */
     newestText: (turnId: string, messageId: string): string | undefined => newestEdit.get(turnId, messageId)?.text,
-    /** The last message that shows a turn's answer, undefined if none does, the answer's newest text, and whether something of the turn is still to be shown. */
+    /** The last message that shows a turn's answer, undefined if none does, the answer's newest text, the buttons that it had first, and whether something of the turn is still to be shown. */
     answerOf(turnId: string) {
-      const { messageId, part = 0, text } = answerOfTurn.get(turnId) ?? {};
+      const { messageId, part = 0, text, buttons = [] } = answerOfTurn.get(turnId) ?? {};
       const edited = messageId === undefined ? undefined : newestEdit.get(turnId, messageId)?.text;
-      return { messageId, text: edited ?? text, parts: part + 1, waiting: pendingOfTurn.get(turnId) !== undefined };
+      return { messageId, text: edited ?? text, buttons, parts: part + 1, waiting: pendingOfTurn.get(turnId) !== undefined };
     },
     /** The open message of a chat that tells how many messages wait, with its newest text; `isPending` until that is shown. */
     waitingStatus(chat: Chat) {

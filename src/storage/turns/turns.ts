@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Role } from "../../security/policy/policy-input.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../chat.ts";
-import { type AssistantDatabase, flag } from "../database.ts";
+import { type AssistantDatabase, flag, json } from "../database.ts";
 
 export type TurnStatus = "received" | "running" | "waiting" | "answered" | "sent" | "cancelled" | "expired" | "failed";
 
@@ -209,6 +209,11 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     "SELECT min(last_activity) FROM conversation_sessions INDEXED BY one_active_session WHERE is_active = 1",
   );
 
+  const outside = database.query<[string], { readonly outside: readonly OutsideText[] }>(
+    "SELECT outside FROM conversation_history WHERE turn_id = ? AND outside IS NOT NULL",
+    { outside: json },
+  );
+
   return {
     /** A person's session in a chat: the active one, or a fresh one when that was idle too long or `fresh` is asked for. */
     current: (chat: Chat, personId: string, now: number, fresh = false): string =>
@@ -229,6 +234,8 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
       append({ ...entry, sessionId, chatId, turnId, outside, at });
       touch(at, sessionId);
     },
+    /** Texts from outside that a turn's answer may hold. */
+    outsideOf: (turnId: string): readonly OutsideText[] => outside.all(turnId).flatMap((entry) => entry.outside),
     /** Archives what nobody went on with for the timeout, but for sessions with a turn at work. Gives their number. */
     closeIdle: (now: number): number => closeIdle(now - timeoutMs),
     /** A person's newest session in a chat, also one that is archived. */

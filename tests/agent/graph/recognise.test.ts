@@ -26,7 +26,7 @@ const plain = {
     besides: (_turn: unknown, _readings: unknown, update: Partial<TurnStateValues>) => update,
   },
   replanning: () => undefined,
-  undo: { ofTurn: () => [], said: () => undefined },
+  undo: { again: () => undefined, ofTurn: () => [], said: () => undefined },
   interactions: { lastSaid: () => undefined },
   clock: () => 0,
 };
