@@ -1,11 +1,12 @@
 // Quality figures: `npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
 // `npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- everyday [--json] [--limit N] [--cases id,…]`, `npm run eval -- schedules [--json] [--limit N] [--cases id,…]`,
-// `npm run eval -- habits [--json] [--seed N] [--limit N]`,
+// `npm run eval -- habits [--json] [--seed N] [--limit N]`, `npm run eval -- attention [--json] [--seed N] [--limit N]`,
 // `npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
 // and `npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases id,…]`
 import { actions } from "./actions.ts";
 import { readArguments } from "./arguments.ts";
+import { attention } from "./attention.ts";
 import { everyday } from "./everyday.ts";
 import { firewall } from "./firewall.ts";
 import { habits } from "./habits.ts";
@@ -18,13 +19,25 @@ import { sanitizer } from "./sanitizer.ts";
 import { schedules } from "./schedules.ts";
 import type { Suite } from "./suite.ts";
 
-const SUITES: Readonly<Record<string, Suite>> = { actions, everyday, firewall, habits, knowledge, memory, retrieval, sanitizer, schedules };
+const SUITES: Readonly<Record<string, Suite>> = {
+  actions,
+  attention,
+  everyday,
+  firewall,
+  habits,
+  knowledge,
+  memory,
+  retrieval,
+  sanitizer,
+  schedules,
+};
 
 const USAGE = [
   "npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- everyday [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- schedules [--json] [--limit N] [--cases ID,ID]",
+  "npm run eval -- attention [--json] [--seed N] [--limit N]",
   "npm run eval -- habits [--json] [--seed N] [--limit N]",
   "npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases ID,ID]",

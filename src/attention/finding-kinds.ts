@@ -67,6 +67,8 @@ const LONG_OPEN_MS = 4 * HOUR_MS;
 const WARM = 18;
 /** Percent: most devices report steps of 10 or 5, and some stop at the last. */
 const LOW_BATTERY = 15;
+/** Levels go up and down by some percent: more is a new battery. */
+const NEW_BATTERY = 30;
 /** A device may stop any day now. */
 const EMPTY_BATTERY = 5;
 /** Levels jump when it is cold, and devices are away while Home Assistant or a bridge restarts. */
@@ -77,6 +79,8 @@ const UNAVAILABLE_MS = 2 * HOUR_MS;
 export interface EntityRule {
   readonly kind: FindingKind;
   readonly isAmiss: (entity: Entity) => boolean;
+  /** Whether what was found is so still, where that is more than what is found. */
+  readonly isStill?: (entity: Entity) => boolean;
   /** How long it must be so, in ms. */
   readonly standsMs: (entity: Entity, outside: number | undefined) => number;
   /** Since when it is so (ms); left out, since its state changed. */
@@ -104,6 +108,7 @@ const RULES: readonly KindOfEntityRule[] = [
     kind: "battery",
     fits: ({ domain, deviceClass }) => deviceClass === "battery" && (domain === "sensor" || domain === "binary_sensor"),
     isAmiss: (entity) => (entity.domain === "binary_sensor" ? isOn(entity) : (batteryLevel(entity) ?? 100) <= LOW_BATTERY),
+    isStill: (entity) => (entity.domain === "binary_sensor" ? isOn(entity) : (batteryLevel(entity) ?? 100) < NEW_BATTERY),
     standsMs: () => BATTERY_MS,
     worseMs: (entity) => ((batteryLevel(entity) ?? 100) <= EMPTY_BATTERY ? 0 : undefined),
   },

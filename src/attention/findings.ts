@@ -81,9 +81,10 @@ export function createFindings({
     return watched.get(entityId)?.find((rule) => rule.kind === kind);
   }
 
-  function isAmiss(entityId: string, rule: EntityRule | undefined): boolean {
+  function isAmiss(entityId: string, rule: EntityRule | undefined, isFound = false): boolean {
     const entity = home.known(entityId);
-    if (!entity || !rule?.isAmiss(entity)) return false;
+    if (!entity || !rule) return false;
+    if (!(isFound && rule.isStill ? rule.isStill(entity) : rule.isAmiss(entity))) return false;
     return (
       rule.kind !== "unavailable" || devices.get(entity.deviceId ?? "")?.every((id) => states.get(id)?.state === "unavailable") === true
     );
@@ -100,8 +101,8 @@ export function createFindings({
     if (entity && rule.kind !== "unavailable" && isAway(entity)) return;
     const key = keyOf(entity ?? { entityId, deviceId: undefined }, rule.kind);
     const finding = findingOf(rule.kind, key, entityId);
-    if (!entity || !isAmiss(entityId, rule)) {
-      const isStill = finding?.entityIds.some((one) => one !== entityId && isAmiss(one, ruleOf(rule.kind, one)));
+    if (!entity || !isAmiss(entityId, rule, finding !== undefined)) {
+      const isStill = finding?.entityIds.some((one) => one !== entityId && isAmiss(one, ruleOf(rule.kind, one), true));
       if (!isStill) book.close(finding?.key ?? key);
       return;
     }

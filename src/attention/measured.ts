@@ -50,7 +50,7 @@ export function createMeasured({ home, statistics, history, nightOf, clock, late
   let meters: ReadonlySet<string | undefined> = new Set();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const runs = createPowerRuns();
+  const runs = createPowerRuns({ clock });
   let version = 0;
   let timer: Disposable | undefined;
 

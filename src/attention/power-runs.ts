@@ -1,6 +1,6 @@
 import { powerOf, STANDBY_W } from "../homeassistant/registry/at-rest.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
-import type { KindOfEntityRule } from "./finding-kinds.ts";
+import { KINDS, type KindOfEntityRule } from "./finding-kinds.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,7 +27,7 @@ interface Run {
 }
 
 /** Runs of appliances, by the power that their plug measures: from standby to work and back. Kept in memory. */
-export function createPowerRuns(): KindOfEntityRule {
+export function createPowerRuns({ clock }: { readonly clock: () => number }): KindOfEntityRule {
   const runs = new Map<string, Run>();
 
   /** The run with the entity's present value. Values come in order. */
@@ -56,7 +56,7 @@ export function createPowerRuns(): KindOfEntityRule {
     isAmiss(entity) {
       const watts = powerOf(entity);
       const run = watts === undefined ? undefined : runOf(entity, watts);
-      if (run?.endedAt === undefined) return false;
+      if (run?.endedAt === undefined || clock() - run.endedAt >= (KINDS.finished.newsMs ?? 0)) return false;
       const length = run.endedAt - run.since;
       return length >= SHORTEST_RUN_MS && length <= LONGEST_RUN_MS && run.strongMs >= STRONG_MS;
     },

@@ -30,12 +30,16 @@ export function createWholeHouse({ home, states, measured, book, clock }: WholeH
 
   function lookNight(panel: Entity): void {
     const key = `alarm-night/${panel.entityId}`;
-    if (book.has(key) && !isAway(panel) && !isDisarmed(panel)) book.close(key);
-    const after = measured.armedAfter(panel.entityId);
-    if (after === undefined || book.has(key) || !isDisarmed(panel)) return;
-    const night = measured.nightOf(clock());
     const isSomebodyHome = people().some((entityId) => states.get(entityId)?.state === "home");
-    if (night && isSomebodyHome && clock() >= night.from + after) book.open(key, "alarm-night", [panel.entityId], night.from + after);
+    const isOpen = isDisarmed(panel) && isSomebodyHome;
+    if (book.has(key) && !isOpen && !isAway(panel)) book.close(key);
+    const after = measured.armedAfter(panel.entityId);
+    if (after === undefined || book.has(key) || !isOpen) return;
+    const night = measured.nightOf(clock());
+    if (!night) return;
+    const dueAt = night.from + after;
+    // later somebody gets up
+    if (clock() >= dueAt && clock() < (night.from + night.until) / 2) book.open(key, "alarm-night", [panel.entityId], dueAt);
   }
 
   const people = (): readonly string[] => [...states.all()].flatMap(({ entityId }) => (entityId.startsWith("person.") ? entityId : []));

@@ -76,4 +76,18 @@ describe("what is found", () => {
     world.passes(HOUR);
     expect(opened).toMatchObject([{ key: "left-on", entityIds: ["light.hall"] }]);
   });
+
+  it("a battery that wavers around its bound is found once, until it is a new one", () => {
+    const { world } = startWorld();
+    world.add("sensor.remote", { state: "80", deviceClass: "battery" });
+    const { start, opened, closed } = findingsIn(world);
+    start();
+    for (const level of ["15", "17", "14", "16", "15"]) {
+      world.set("sensor.remote", level);
+      world.passes(3 * HOUR);
+    }
+    expect(opened).toHaveLength(1);
+    world.set("sensor.remote", "100");
+    expect(closed).toHaveLength(1);
+  });
 });

@@ -140,6 +140,10 @@ describe("what is done, by its power", () => {
     expect(opened).toMatchObject([{ since, openedAt: since + HOUR + 10 * MINUTE }]);
     world.passes(12 * HOUR);
     expect(closed).toEqual(["finished/sensor.plug"]);
+    // what is looked at anew is no news either
+    world.set("sensor.plug", "1");
+    world.passes(HOUR);
+    expect(opened).toHaveLength(1);
   });
 });
 
