@@ -4,16 +4,17 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKnowledge } from "../src/app/knowledge.ts";
+import { createOpenFindings } from "../src/attention/open-findings.ts";
 import { parseOptions } from "../src/config/config.ts";
 import { HomeAssistantConnection } from "../src/homeassistant/connection/connection.ts";
 import { createRest } from "../src/homeassistant/connection/rest.ts";
 import { createHistory } from "../src/homeassistant/history/history.ts";
 import { LiveHome } from "../src/homeassistant/live-home.ts";
+import { createServiceStatus } from "../src/homeassistant/own-device/own-device.ts";
 import { LiveStates } from "../src/homeassistant/registry/states.ts";
 import { createTranslations, domainWordsIn } from "../src/homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../src/homeassistant/routines/routines.ts";
 import { createOwn } from "../src/homeassistant/services/own.ts";
-import { createServiceStatus } from "../src/homeassistant/sync-button/sync-device.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
 import { createHomeEmbeddings } from "../src/models/providers.ts";
@@ -106,6 +107,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
       history: createHistory({ connection }),
       own: createOwn({ connection, knows: () => false }),
       service: createServiceStatus({ model: () => ({ model: name, problem: undefined }), queue: () => 0 }),
+      findings: createOpenFindings({ store: { openNow: () => [] }, home }),
       words,
       language: () => "en",
       catalogue: catalogueFor("en"),

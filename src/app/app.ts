@@ -170,11 +170,12 @@ export function createApp({
   const spokenIn = createSpokenLanguages();
   const placing = createSentenceReader({ index: search, home, spokenIn, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
-  const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, models, ask: () => runner }));
+  const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, home, connection, models, ask: () => runner }));
   const vectors = config.knowledge
     ? stack.use(createTimelyVectors({ embeddings: createHomeEmbeddings(config, secrets), later, logger }))
     : undefined;
-  const parts = { ...surroundings, ...house, dataDir, sharedDocuments, database, own, service: surfaces.status };
+  const { status: service, findings } = surfaces;
+  const parts = { ...surroundings, ...house, dataDir, sharedDocuments, database, own, service, findings };
   const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords }));
   const remembering = stack.use(
     createRemembering({

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { VERSION } from "../config/config.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
+import { createSyncButton, type SyncButtonOptions } from "../homeassistant/own-device/sync-button.ts";
+import { createSync } from "../homeassistant/own-device/sync-run.ts";
 import type { DomainWords } from "../homeassistant/registry/translations.ts";
-import { createSyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
-import { createSync } from "../homeassistant/sync-button/sync-run.ts";
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
 import { createDocumentShelf } from "../knowledge/documents/documents-shelf.ts";
 import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
@@ -34,6 +34,7 @@ interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts,
   readonly own: SyncButtonOptions["own"];
   /** Shown beside the sync where there is MQTT. */
   readonly service: SyncButtonOptions["service"];
+  readonly findings: SyncButtonOptions["findings"];
   /** Home Assistant's words for kinds of things. */
   readonly words: () => DomainWords;
 }
@@ -71,6 +72,7 @@ export function createKnowledge(options: KnowledgeOptions) {
       states,
       own: options.own,
       service: options.service,
+      findings: options.findings,
       broker: brokerOf(options),
       sync,
       later,

@@ -4,7 +4,7 @@ import type { StoreNews } from "./storage.ts";
 import type { Surfaces } from "./surfaces.ts";
 
 interface Listeners {
-  readonly surfaces: Pick<Surfaces, "news" | "status">;
+  readonly surfaces: Pick<Surfaces, "news" | "status" | "findings">;
   readonly schedules: Pick<Schedules, "changed">;
   readonly sidebar: Pick<Console, "changed"> | undefined;
 }
@@ -29,7 +29,9 @@ export function createStoreNews(listeners: () => Listeners): StoreNews {
       sidebar?.changed("approvals");
     },
     finding() {
-      listeners().sidebar?.changed("notifications");
+      const { surfaces, sidebar } = listeners();
+      surfaces.findings.changed();
+      sidebar?.changed("notifications");
     },
     schedule() {
       const { schedules, sidebar } = listeners();

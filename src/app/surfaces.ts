@@ -1,14 +1,18 @@
 import type { Turns } from "../agent/turn.ts";
+import { createOpenFindings } from "../attention/open-findings.ts";
 import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
 import { createHouseNews } from "../channels/events/event-publisher.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
+import { createServiceStatus } from "../homeassistant/own-device/own-device.ts";
+import type { WholeHome } from "../homeassistant/registry/home.ts";
 import { createBusEvents } from "../homeassistant/services/own.ts";
-import { createServiceStatus } from "../homeassistant/sync-button/sync-device.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals"> {
+  readonly home: Pick<WholeHome, "known">;
+  readonly findings: Pick<Stores["findings"], "openNow">;
   readonly connection: HomeConnection;
   readonly models: Pick<ModelRouter, "status" | "onStatus">;
   /** Who takes questions in; asked for with the first. */
@@ -26,6 +30,7 @@ export function createSurfaces(options: SurfacesOptions) {
   const modelStatus = () => models.status();
   const news = createHouseNews({ tell, turns, approvals, people, modelStatus, withText: config.eventsWithText, logger });
   const status = createServiceStatus({ model: modelStatus, queue: turns.atWork });
+  const findings = createOpenFindings({ store: options.findings, home: options.home });
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
   const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
@@ -33,6 +38,7 @@ export function createSurfaces(options: SurfacesOptions) {
     news,
     /** For the sensors. */
     status,
+    findings,
     /** Begins to hear questions; to be called before the connection begins. */
     start(): void {
       held.use(

@@ -3,6 +3,7 @@ import { orAborted } from "../text/time-limit.ts";
 import type { HomeConnection } from "./connection/connection.ts";
 import { createRefresher, eachSession, pause, type Refresher } from "./connection/pacing.ts";
 import { type Area, type Entity, type Floor, type Home, type HomeInfo, joinEntity, type WholeHome, wordsOf } from "./registry/home.ts";
+import { isOwnFinding } from "./registry/own-entities.ts";
 import { Registries } from "./registry/registries.ts";
 import { plainWords, similarNames } from "./registry/similar-names.ts";
 import type { LiveStates } from "./registry/states.ts";
@@ -270,6 +271,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
       const exposed = new Map<string, Entity>();
       const hidden = new Map<string, Entity>();
       for (const state of this.#states.all()) {
+        if (isOwnFinding(state.entityId, this.registries.entities.get(state.entityId))) continue;
         const entity = joinEntity(state, this.#states, this.registries);
         (entity.exposed ? exposed : hidden).set(entity.entityId, entity);
       }

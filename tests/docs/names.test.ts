@@ -1,10 +1,11 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { FINDING_SENSORS } from "../../src/attention/open-findings.ts";
 import { ASK_EVENT } from "../../src/channels/events/event-ask.ts";
 import { optionsSchema, readEnvironment, VERSION } from "../../src/config/config.ts";
+import { discoveryPayload } from "../../src/homeassistant/own-device/own-device.ts";
 import { HELPER_BUTTON, OWN_EVENTS } from "../../src/homeassistant/services/own.ts";
-import { discoveryPayload } from "../../src/homeassistant/sync-button/sync-device.ts";
 import { LANGUAGES } from "../../src/languages/catalogue.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { PageProblem } from "../../src/web/page.ts";
@@ -54,7 +55,7 @@ test("every option that is named with a value exists", () => {
 
 describe("events and entities", () => {
   const events = [ASK_EVENT, ...Object.values(OWN_EVENTS)];
-  const ids = [...discoveryPayload(VERSION).matchAll(/"default_entity_id":"([a-z_.]+)"/g)].map(([, id = ""]) => id);
+  const ids = [...discoveryPayload(VERSION, FINDING_SENSORS).matchAll(/"default_entity_id":"([a-z_.]+)"/g)].map(([, id = ""]) => id);
 
   it("that the pages and blueprints name exist", () => {
     const texts = [...PAGES.map(({ text }) => text), ...globSync("docs/blueprints/*", { cwd: ROOT }).map((path) => readPage(path).text)];

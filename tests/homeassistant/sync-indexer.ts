@@ -1,5 +1,5 @@
-import { createServiceStatus } from "../../src/homeassistant/sync-button/sync-device.ts";
-import { createSync, type SyncIndexer, type SyncProgress } from "../../src/homeassistant/sync-button/sync-run.ts";
+import { createServiceStatus } from "../../src/homeassistant/own-device/own-device.ts";
+import { createSync, type SyncIndexer, type SyncProgress } from "../../src/homeassistant/own-device/sync-run.ts";
 import { recordingLogger } from "./log.ts";
 
 type Result = Awaited<ReturnType<SyncIndexer["run"]>>;
@@ -23,6 +23,28 @@ export function playedService() {
     service.changed();
   };
   return { service, move };
+}
+
+/** What is amiss, as the test plays it: `found` changes it. */
+export function playedFindings() {
+  let open: readonly string[] = [];
+  const listeners = new Set<() => void>();
+  const findings = {
+    sensors: [
+      { kind: "leak", name: "Leak", deviceClass: "moisture" },
+      { kind: "left-on", name: "Left on", deviceClass: "problem" },
+    ],
+    current: () => new Map(open.map((kind) => [kind, [{ entityId: `light.${kind}`, name: `The ${kind}` }]])),
+    onChange(listener: () => void) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => listeners.delete(listener) };
+    },
+  };
+  const found = (...kinds: readonly string[]): void => {
+    open = kinds;
+    for (const listener of listeners) listener();
+  };
+  return { findings, found };
 }
 
 /** A sync over an indexer whose runs the test plays. */

@@ -4,11 +4,11 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { type Command, HomeAssistantConnection, type HomeConnection } from "../../src/homeassistant/connection/connection.ts";
 import { personOfUser } from "../../src/homeassistant/history/logbook.ts";
 import { LiveHome } from "../../src/homeassistant/live-home.ts";
+import { createSyncButton } from "../../src/homeassistant/own-device/sync-button.ts";
 import { LiveStates } from "../../src/homeassistant/registry/states.ts";
 import { createOwn, HELPER_BUTTON, OWN_TOPICS } from "../../src/homeassistant/services/own.ts";
-import { createSyncButton } from "../../src/homeassistant/sync-button/sync-button.ts";
 import { RawClient } from "../contract/raw-client.ts";
-import { GOOD, playedService, playedSync } from "../homeassistant/sync-indexer.ts";
+import { GOOD, playedFindings, playedService, playedSync } from "../homeassistant/sync-indexer.ts";
 import { benPresses } from "./live-home.ts";
 import { live } from "./live-state.ts";
 
@@ -36,6 +36,7 @@ async function clear(connection: HomeConnection): Promise<void> {
 
 async function open(way: "client" | "through-home" | "helper") {
   const { sync, runs, logger, lines } = playedSync();
+  const { findings, found } = playedFindings();
   const held = new AsyncDisposableStack();
   const connection = held.use(new HomeAssistantConnection({ ...live, logger }));
   const states = held.use(new LiveStates({ connection, logger }));
@@ -53,7 +54,16 @@ async function open(way: "client" | "through-home" | "helper") {
   };
   const button = held.use(
     createSyncButton({
-      ...{ connection: seen, home, registries: home.registries, states, sync, service: playedService().service, logger },
+      ...{
+        connection: seen,
+        home,
+        registries: home.registries,
+        states,
+        sync,
+        service: playedService().service,
+        findings,
+        logger,
+      },
       own: createOwn({ connection, knows: () => false }),
       personOfUser: (userId) => personOfUser(states, userId),
       broker: way === "client" ? { url: live.mqtt_url } : undefined,
@@ -73,7 +83,7 @@ async function open(way: "client" | "through-home" | "helper") {
     await clear(connection).catch(() => undefined);
     await held.disposeAsync();
   });
-  return { held, connection, states, home, sync, runs, lines };
+  return { held, connection, states, home, found, sync, runs, lines };
 }
 
 it.each([
@@ -121,6 +131,19 @@ it.each([
   await clear(connection);
   await held.disposeAsync();
   expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+it("shows what is amiss by binary sensors that the home itself does not know", async () => {
+  const { connection, states, home, found } = await open("client");
+  const leak = "binary_sensor.ha_personal_assistant_leak";
+  await vi.waitFor(() => expect(states.get(leak)?.state).toBe("off"), PATIENCE);
+  found("leak");
+  const attributes = { device_class: "moisture", names: ["The leak"], entity_ids: ["light.leak"] };
+  await vi.waitFor(() => expect(states.get(leak)).toMatchObject({ state: "on", attributes }), PATIENCE);
+  expect(states.get("binary_sensor.ha_personal_assistant_left_on")?.state).toBe("off");
+  expect(home.known(leak)).toBeUndefined();
+  await clear(connection);
+  await vi.waitFor(() => expect(states.get(leak)).toBeUndefined(), PATIENCE);
 });
 
 it("shows that nobody is there when the connection to the broker is gone or ended", async () => {

@@ -1,4 +1,4 @@
-import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/sync-button/sync-run.ts";
+import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/own-device/sync-run.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { CommandContext } from "../command.ts";
 import { createGrowingMessage, type GrowingMessageDependencies } from "../live-messages.ts";

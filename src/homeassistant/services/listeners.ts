@@ -5,12 +5,13 @@ import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type 
 import { sideBySide } from "../connection/pacing.ts";
 import { type EntityFactsReader, HELPERS, type Reached, TIMING } from "../registry/entity-facts.ts";
 import { domainOf, type Entity, type WholeHome } from "../registry/home.ts";
+import { ownUniqueId } from "../registry/own-entities.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { Routines } from "../routines/routines.ts";
 import type { CallTargets } from "./call-targets.ts";
 import type { createTemplateListeners, Scope } from "./listeners-of-templates.ts";
 import type { MqttTopics } from "./mqtt-topics.ts";
-import { OWN_EVENTS, ownUniqueId } from "./own.ts";
+import { OWN_EVENTS } from "./own.ts";
 
 interface ListenersOptions {
   readonly home: WholeHome;

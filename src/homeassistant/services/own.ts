@@ -10,12 +10,8 @@ export const OWN_TOPICS = {
   state: "ha_personal_assistant/sync/state",
   last: "ha_personal_assistant/sync/last",
   service: "ha_personal_assistant/service",
+  findings: "ha_personal_assistant/findings",
 } as const;
-
-/** By which MQTT's integration knows one of our entities. */
-export function ownUniqueId(id: string): string {
-  return `ha_personal_assistant_${id}`;
-}
 
 export type OwnTopic = keyof typeof OWN_TOPICS;
 

@@ -1,4 +1,4 @@
-import type { SyncIndexer } from "../../homeassistant/sync-button/sync-run.ts";
+import type { SyncIndexer } from "../../homeassistant/own-device/sync-run.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { type Embeddings, embedEach } from "../../models/embeddings.ts";
 import { ModelError, type ModelProblem } from "../../models/models.ts";

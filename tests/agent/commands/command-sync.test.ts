@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSync, type SyncIndexer, type SyncProgress } from "../../../src/homeassistant/sync-button/sync-run.ts";
+import { createSync, type SyncIndexer, type SyncProgress } from "../../../src/homeassistant/own-device/sync-run.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { Role } from "../../../src/security/policy/policy-input.ts";
 import { CHAT, NOW, openStores } from "../../storage/stores.ts";

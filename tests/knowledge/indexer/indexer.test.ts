@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SyncProgress } from "../../../src/homeassistant/sync-button/sync-run.ts";
+import type { SyncProgress } from "../../../src/homeassistant/own-device/sync-run.ts";
 import type { DocumentProblem } from "../../../src/knowledge/documents/documents-files.ts";
 import { createSyncIndexer } from "../../../src/knowledge/indexer/indexer.ts";
 import { knowledgeWorld, type Texts } from "../knowledge-world.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import { modelProblem } from "../../../agent/wording/phrases.ts";
-import type { Sync, SyncStatus } from "../../../homeassistant/sync-button/sync-run.ts";
+import type { Sync, SyncStatus } from "../../../homeassistant/own-device/sync-run.ts";
 import { DOCUMENT_ENDINGS } from "../../../knowledge/documents/documents-files.ts";
 import type { DocumentShelf, ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
 import type { IndexStatus } from "../../../knowledge/indexer/indexer.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { watchPresses } from "../../../src/homeassistant/own-device/sync-button.ts";
 import type { EntityState, StateListener } from "../../../src/homeassistant/registry/states.ts";
-import { watchPresses } from "../../../src/homeassistant/sync-button/sync-button.ts";
 import { handTimers } from "../sync-timers.ts";
 
 const BUTTON = { platform: "mqtt", uniqueId: "ours", entityId: "button.ours" };

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { personOfUser } from "../../../src/homeassistant/history/logbook.ts";
+import type { BrokerAddress } from "../../../src/homeassistant/own-device/mqtt-broker.ts";
+import { createSyncButton } from "../../../src/homeassistant/own-device/sync-button.ts";
 import { createOwn } from "../../../src/homeassistant/services/own.ts";
-import type { BrokerAddress } from "../../../src/homeassistant/sync-button/mqtt-broker.ts";
-import { createSyncButton } from "../../../src/homeassistant/sync-button/sync-button.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";
 import type { SimulatedHome } from "../../../src/simulated-home/simulated-home.ts";
 import { FakeMqttBroker } from "../mqtt-broker.ts";
 import { openHome } from "../open-home.ts";
-import { GOOD, playedService, playedSync } from "../sync-indexer.ts";
+import { GOOD, playedFindings, playedService, playedSync } from "../sync-indexer.ts";
 import { quiet, until } from "../waiting.ts";
 
 const CONFIG = "homeassistant/device/ha_personal_assistant/config";
@@ -36,6 +36,7 @@ async function open({ mqtt, broker, first }: { mqtt: boolean; broker?: BrokerAdd
       states,
       sync: played.sync,
       service: playedService().service,
+      findings: playedFindings().findings,
       broker,
       version: "1.2.3",
       later,

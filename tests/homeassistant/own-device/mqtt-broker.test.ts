@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createMqttBroker } from "../../../src/homeassistant/sync-button/mqtt-broker.ts";
+import { createMqttBroker } from "../../../src/homeassistant/own-device/mqtt-broker.ts";
 import { recordingLogger } from "../log.ts";
 import { FakeMqttBroker } from "../mqtt-broker.ts";
 import { quiet, until } from "../waiting.ts";

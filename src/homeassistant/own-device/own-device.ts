@@ -1,6 +1,7 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { Later } from "../../text/later.ts";
-import { OWN_TOPICS, type OwnMqtt, type OwnTopic, ownUniqueId } from "../services/own.ts";
+import { FINDING_ENTITY, findingUniqueId, ownUniqueId } from "../registry/own-entities.ts";
+import { OWN_TOPICS, type OwnMqtt, type OwnTopic } from "../services/own.ts";
 import type { Sync, SyncStatus } from "./sync-run.ts";
 
 /** How the service is, as its sensor says it. */
@@ -16,6 +17,22 @@ interface ServiceStatus {
 
 export interface ServiceStatusSource {
   current(): ServiceStatus;
+  /** Called when it may have become another. */
+  onChange(listener: () => void): Disposable;
+}
+
+/** A kind of what may be amiss, as a sensor shows it. */
+export interface FindingSensor {
+  readonly kind: string;
+  readonly name: string;
+  /** One of a binary sensor's, whose "on" is a problem. */
+  readonly deviceClass: string | undefined;
+}
+
+export interface OpenFindingsSource {
+  readonly sensors: readonly FindingSensor[];
+  /** What is amiss, by kind. */
+  current(): ReadonlyMap<string, readonly { readonly entityId: string; readonly name: string }[]>;
   /** Called when it may have become another. */
   onChange(listener: () => void): Disposable;
 }
@@ -64,10 +81,11 @@ export const MQTT_BUTTON = {
   entityId: "button.ha_personal_assistant_sync_now",
 } as const;
 
-export interface SyncDeviceOptions {
+export interface OwnDeviceOptions {
   readonly line: OwnMqtt;
   readonly sync: Pick<Sync, "status" | "onChange">;
   readonly service: ServiceStatusSource;
+  readonly findings: OpenFindingsSource;
   readonly version: string;
   readonly later: Later;
   readonly logger: Logger;
@@ -82,7 +100,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 const GOODBYE_MS = 1_000;
 
 /** Our device in Home Assistant by MQTT discovery: the button and the sensors of a sync, and sensors of the service. All is kept by the broker. */
-export function createSyncDevice({ line, sync, service, version, later, logger }: SyncDeviceOptions) {
+export function createOwnDevice({ line, sync, service, findings, version, later, logger }: OwnDeviceOptions) {
   const held = new DisposableStack();
   /** What the broker has, as far as we know. */
   const told = new Map<OwnTopic, string>();
@@ -99,6 +117,7 @@ export function createSyncDevice({ line, sync, service, version, later, logger }
     }),
   );
   held.use(service.onChange(() => tellIn(SETTLED_AFTER_MS)));
+  held.use(findings.onChange(() => tellIn(SETTLED_AFTER_MS)));
 
   function tellIn(ms: number): void {
     timer ??= later(ms, tell);
@@ -130,11 +149,12 @@ export function createSyncDevice({ line, sync, service, version, later, logger }
   function payloads(): readonly (readonly [OwnTopic, string])[] {
     const { last } = sync.status;
     return [
-      ["config", discoveryPayload(version)],
+      ["config", discoveryPayload(version, findings.sensors)],
       ["available", AVAILABLE],
       ["state", statePayload(sync.status)],
       ...(last ? [["last", lastPayload(last)] as const] : []),
       ["service", JSON.stringify(service.current())],
+      ["findings", findingsPayload(findings)],
     ];
   }
 
@@ -158,10 +178,10 @@ export function createSyncDevice({ line, sync, service, version, later, logger }
   };
 }
 
-export type SyncDevice = ReturnType<typeof createSyncDevice>;
+export type OwnDevice = ReturnType<typeof createOwnDevice>;
 
-/** The announcement of our device: the button, how far a run is, when the last one was, what is known since, and how the service is. */
-export function discoveryPayload(version: string): string {
+/** The announcement of our device: the button, how far a run is, when the last one was, what is known since, how the service is, and what is amiss. */
+export function discoveryPayload(version: string, findings: readonly FindingSensor[]): string {
   const sensor = (id: string, name: string, icon: string | undefined, topic: OwnTopic, value: string, more = {}) => ({
     platform: "sensor",
     name,
@@ -205,8 +225,42 @@ export function discoveryPayload(version: string): string {
       status: sensor("status", "Status", "mdi:robot-happy-outline", "service", "status", { device_class: "enum", options: SERVICE_STATES }),
       queue: sensor("queue", "Queue", "mdi:tray-full", "service", "queue", measured),
       model: sensor("model", "Model", "mdi:brain", "service", "model"),
+      ...Object.fromEntries(findings.map((finding) => [findingId(finding), findingSensor(finding)])),
     },
   });
+}
+
+function findingId({ kind }: FindingSensor): string {
+  return kind.replaceAll("-", "_");
+}
+
+function findingSensor(finding: FindingSensor) {
+  const id = findingId(finding);
+  return {
+    platform: "binary_sensor",
+    name: finding.name,
+    device_class: finding.deviceClass,
+    unique_id: findingUniqueId(id),
+    default_entity_id: `${FINDING_ENTITY}${id}`,
+    state_topic: OWN_TOPICS.findings,
+    value_template: `{{ value_json.${id}.state }}`,
+    json_attributes_topic: OWN_TOPICS.findings,
+    json_attributes_template: `{{ value_json.${id}.attributes | tojson }}`,
+  };
+}
+
+/** Home Assistant keeps no attributes of more than 16 KB. */
+const MOST_ENTITIES = 50;
+
+function findingsPayload({ sensors, current }: OpenFindingsSource): string {
+  const open = current();
+  const rows = sensors.map((sensor) => {
+    const entities = (open.get(sensor.kind) ?? []).slice(0, MOST_ENTITIES);
+    // `entity_id` would make a group of it
+    const attributes = { names: entities.map(({ name }) => name), entity_ids: entities.map(({ entityId }) => entityId) };
+    return [findingId(sensor), { state: open.has(sensor.kind) ? "ON" : "OFF", attributes }];
+  });
+  return JSON.stringify(Object.fromEntries(rows));
 }
 
 /** How far a run is, for the sensor and its attributes. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SyncStatus } from "../../../src/homeassistant/sync-button/sync-run.ts";
+import type { SyncStatus } from "../../../src/homeassistant/own-device/sync-run.ts";
 import { AT, GOOD, playedSync } from "../sync-indexer.ts";
 
 const reading = { phase: "reading", done: 1, total: 9 };

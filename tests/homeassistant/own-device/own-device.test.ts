@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createSyncDevice } from "../../../src/homeassistant/sync-button/sync-device.ts";
-import { AT, GOOD, playedService, playedSync } from "../sync-indexer.ts";
+import { createOwnDevice } from "../../../src/homeassistant/own-device/own-device.ts";
+import { AT, GOOD, playedFindings, playedService, playedSync } from "../sync-indexer.ts";
 import { handTimers, settle } from "../sync-timers.ts";
 
 const CONFIG = "homeassistant/device/ha_personal_assistant/config";
@@ -8,11 +8,13 @@ const AVAILABLE = "ha_personal_assistant/available";
 const STATE = "ha_personal_assistant/sync/state";
 const LAST = "ha_personal_assistant/sync/last";
 const SERVICE = "ha_personal_assistant/service";
+const FINDINGS = "ha_personal_assistant/findings";
 
 /** The device over a line that the test plays. `said` are topics and payloads in their order. */
 function device() {
   const played = playedSync();
   const { service, move } = playedService();
+  const { findings, found } = playedFindings();
   const timers = handTimers();
   const said: [topic: string, payload: string][] = [];
   const world = { away: false, mute: false };
@@ -23,21 +25,29 @@ function device() {
       said.push([topic, payload]);
     },
   };
-  const shown = createSyncDevice({ line, sync: played.sync, service, version: "1.2.3", later: timers.later, logger: played.logger });
+  const shown = createOwnDevice({
+    line,
+    sync: played.sync,
+    service,
+    findings,
+    version: "1.2.3",
+    later: timers.later,
+    logger: played.logger,
+  });
   /** What was said since the last look. */
   const news = async () => {
     await settle();
     return said.splice(0);
   };
   const topics = async () => (await news()).map(([topic]) => topic);
-  return { ...played, move, device: shown, timers, world, up: () => shown.announce(), news, topics };
+  return { ...played, move, found, device: shown, timers, world, up: () => shown.announce(), news, topics };
 }
 
 test("announces a device with a button and sensors, then says that it is there and how it is", async () => {
   const { up, news } = device();
   up();
   const said = await news();
-  expect(said.map(([topic]) => topic)).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
+  expect(said.map(([topic]) => topic)).toEqual([CONFIG, AVAILABLE, STATE, SERVICE, FINDINGS]);
   const [[, config = ""] = [], [, available] = [], [, state = ""] = [], [, service = ""] = []] = said;
   expect(JSON.parse(config)).toMatchObject({
     device: { identifiers: ["ha_personal_assistant"], sw_version: "1.2.3" },
@@ -66,9 +76,9 @@ test("announces a device with a button and sensors, then says that it is there a
 test("is announced again after a break", async () => {
   const { up, topics } = device();
   up();
-  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
+  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE, FINDINGS]);
   up();
-  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
+  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE, FINDINGS]);
 });
 
 test("shows a run from its begin to its end, its progress at most once a second", async () => {
@@ -124,6 +134,22 @@ test("tells how the service is when that has changed and stayed so for a moment,
   expect((await news()).map(([, payload]) => JSON.parse(payload))).toMatchObject([{ status: "model_trouble" }]);
 });
 
+test("has a sensor for each kind of what may be amiss, with what it is about", async () => {
+  const { up, found, news, timers } = device();
+  up();
+  const [[, config = ""] = [], ...more] = await news();
+  expect(JSON.parse(config).components).toMatchObject({
+    leak: { platform: "binary_sensor", device_class: "moisture", state_topic: FINDINGS },
+    left_on: { default_entity_id: "binary_sensor.ha_personal_assistant_left_on", unique_id: "ha_personal_assistant_finding_left_on" },
+  });
+  expect(JSON.parse(more.at(-1)?.[1] ?? "")).toMatchObject({ leak: { state: "OFF" }, left_on: { state: "OFF" } });
+  found("left-on");
+  timers.pass();
+  const said = (await news()).map(([topic, payload]) => [topic, JSON.parse(payload)]);
+  const attributes = { names: ["The left-on"], entity_ids: ["light.left-on"] };
+  expect(said).toMatchObject([[FINDINGS, { leak: { state: "OFF" }, left_on: { state: "ON", attributes } }]]);
+});
+
 test("tries on, ever less often, while the broker is away; says so once and then tells everything", async () => {
   const { up, world, topics, timers, lines } = device();
   world.away = true;
@@ -140,7 +166,7 @@ test("tries on, ever less often, while the broker is away; says so once and then
   expect(lines.filter(({ level }) => level >= 40)).toHaveLength(1);
   world.away = false;
   timers.pass();
-  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
+  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE, FINDINGS]);
   expect(lines.at(-1)?.msg).toBe("MQTT works again");
 });
 

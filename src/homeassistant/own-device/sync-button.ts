@@ -8,7 +8,14 @@ import type { Registries } from "../registry/registries.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 import { HELPER_BUTTON, OWN_TOPICS, type Own, type OwnMqtt } from "../services/own.ts";
 import { type BrokerAddress, createMqttBroker } from "./mqtt-broker.ts";
-import { createSyncDevice, MQTT_BUTTON, type ServiceStatusSource, type SyncDevice, UNAVAILABLE } from "./sync-device.ts";
+import {
+  createOwnDevice,
+  MQTT_BUTTON,
+  type OpenFindingsSource,
+  type OwnDevice,
+  type ServiceStatusSource,
+  UNAVAILABLE,
+} from "./own-device.ts";
 import type { Sync } from "./sync-run.ts";
 
 export interface SyncButtonOptions {
@@ -20,6 +27,7 @@ export interface SyncButtonOptions {
   readonly sync: Pick<Sync, "status" | "onChange" | "run">;
   /** Shown beside it where there is MQTT. */
   readonly service: ServiceStatusSource;
+  readonly findings: OpenFindingsSource;
   /** Name of the person whom a user of Home Assistant is; undefined if there is none. */
   readonly personOfUser: (userId: string) => string | undefined;
   /** The broker that the user named: it is used, whatever else there is. */
@@ -35,7 +43,7 @@ const LONGEST_RETRY_MS = 3_600_000;
 
 /** "Sync now" in Home Assistant: a button of a device by MQTT where there is a broker, else a helper that is made once. */
 export function createSyncButton(options: SyncButtonOptions) {
-  const { connection, home, registries, states, own, sync, service, personOfUser, version, later, logger } = options;
+  const { connection, home, registries, states, own, sync, service, findings, personOfUser, version, later, logger } = options;
   const held = new DisposableStack();
   const watches = [MQTT_BUTTON, HELPER_BUTTON].map((button) =>
     held.use(watchPresses({ button, states, registries, onPress: press, later })),
@@ -43,7 +51,7 @@ export function createSyncButton(options: SyncButtonOptions) {
   const looking = createRefresher({ what: "sync button", longestRetryMs: LONGEST_RETRY_MS, logger, read: look });
   const will = { topic: OWN_TOPICS.available, payload: UNAVAILABLE };
   const broker = options.broker && createMqttBroker({ broker: options.broker, will, onUp: () => device?.announce(), logger });
-  let device: SyncDevice | undefined;
+  let device: OwnDevice | undefined;
 
   return {
     /** Begins; what Home Assistant has to be asked is asked once it is there. */
@@ -86,8 +94,8 @@ export function createSyncButton(options: SyncButtonOptions) {
     return Array.isArray(entries) && entries.some((entry) => isRecord(entry) && !entry["disabled_by"]);
   }
 
-  function deviceOn(line: OwnMqtt): SyncDevice {
-    return createSyncDevice({ line, sync, service, version, later, logger });
+  function deviceOn(line: OwnMqtt): OwnDevice {
+    return createOwnDevice({ line, sync, service, findings, version, later, logger });
   }
 
   async function press(userId: string | undefined): Promise<void> {

@@ -1,0 +1,47 @@
+import type { OpenFindingsSource } from "../homeassistant/own-device/own-device.ts";
+import type { WholeHome } from "../homeassistant/registry/home.ts";
+import type { FindingStore } from "../storage/turns/findings.ts";
+import type { FindingKind } from "./finding-kinds.ts";
+
+/** How Home Assistant shows each kind: a name, and a class whose "on" is a problem; none of what is no problem. */
+const SENSORS: Readonly<Record<FindingKind, readonly [name: string, deviceClass?: string]>> = {
+  danger: ["Danger", "safety"],
+  leak: ["Leak", "moisture"],
+  open: ["Open too long", "opening"],
+  "left-on": ["Left on", "problem"],
+  "alarm-off": ["Alarm off", "safety"],
+  "alarm-night": ["Alarm off at night", "safety"],
+  warm: ["Too warm", "heat"],
+  finished: ["Finished"],
+  unusual: ["Unusual", "problem"],
+  battery: ["Battery", "battery"],
+  unavailable: ["Unavailable", "problem"],
+};
+
+export const FINDING_SENSORS = Object.entries(SENSORS).map(([kind, [name, deviceClass]]) => ({ kind, name, deviceClass }));
+
+/** What is amiss, for the sensors in Home Assistant; `changed` says that it may have become another. */
+export function createOpenFindings({
+  store,
+  home,
+}: {
+  readonly store: Pick<FindingStore, "openNow">;
+  readonly home: Pick<WholeHome, "known">;
+}): OpenFindingsSource & { changed(): void } {
+  const listeners = new Set<() => void>();
+  const nameOf = (entityId: string) => ({ entityId, name: home.known(entityId)?.name ?? entityId });
+  return {
+    sensors: FINDING_SENSORS,
+    current() {
+      const byKind = Map.groupBy(store.openNow(), ({ kind }) => kind);
+      return new Map([...byKind].map(([kind, found]) => [kind, found.flatMap(({ entityIds }) => entityIds.map(nameOf))]));
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => listeners.delete(listener) };
+    },
+    changed() {
+      for (const listener of listeners) listener();
+    },
+  };
+}
