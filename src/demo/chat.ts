@@ -10,7 +10,7 @@ import { createLogger } from "../observability/logger.ts";
 import { SimulatedHome } from "../simulated-home/simulated-home.ts";
 import { type FoundModel, findModel, modelLine, SUGGESTED_MODEL } from "./find-model.ts";
 
-const TITLE = "**A chat with a simulated home.** No real device moves.";
+const TITLE = "**A chat with a simulated home.** No real device moves. You are Anna, and live here with Ben.";
 
 const WELCOME = `Try:
 
@@ -76,7 +76,7 @@ export async function chat(options: ChatOptions, { input, output, canRewrite, st
         output,
         turns,
         catalogue: catalogueFor(language),
-        person: { id: "terminal", name: "you", role: "owner", language },
+        person: { id: "terminal", name: "Anna", role: "owner", language },
         ready: (signal) => app.home.whenReady(signal),
         openQuestions: () => openQuestions("terminal"),
         canRewrite,
@@ -105,7 +105,7 @@ export async function openConsole(
   await Promise.race([app.start(), stopped]);
   if (app.consolePort === undefined) return;
   output.write(
-    `${modelLine(found, modelUrl, model)}\nThe console of a simulated home: http://127.0.0.1:${app.consolePort}/\nCtrl-C ends.\n`,
+    `${modelLine(found, modelUrl, model)}\nThe console of a simulated home, where you are Anna: http://127.0.0.1:${app.consolePort}/\nCtrl-C ends.\n`,
   );
   await stopped;
 }

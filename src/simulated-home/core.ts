@@ -160,9 +160,9 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       bus.fire(String(event_type), { ...(event_data as Frame | undefined) }, context);
       return { context };
     },
-    "auth/current_user": () => ({ id: userId, name: "Owner", is_owner: true, is_admin: true, credentials: [], mfa_modules: [] }),
+    "auth/current_user": () => ({ id: userId, name: "Anna", is_owner: true, is_admin: true, credentials: [], mfa_modules: [] }),
     "config/auth/list": () => [
-      { id: userId, name: "Owner", is_owner: true, is_active: true, system_generated: false, group_ids: ["system-admin"] },
+      { id: userId, name: "Anna", is_owner: true, is_active: true, system_generated: false, group_ids: ["system-admin"] },
     ],
     "config/area_registry/list": values(registries.areas),
     "config/floor_registry/list": values(registries.floors),

@@ -36,7 +36,7 @@ it("planned: one tap from the activity, in groups; a timer counts down, is pause
   const left = timer.locator(".countdown");
   const first = await left.textContent();
   expect(first).toMatch(/^[89]:\d\d left$/);
-  await expect.poll(() => left.textContent()).not.toBe(first);
+  await expect.poll(() => left.textContent(), { timeout: 5_000 }).not.toBe(first);
   await page.getByText("paused, 1:05:00 left").waitFor();
 
   await timer.getByRole("button", { name: "Pause: A timer for pasta" }).click();

@@ -146,6 +146,32 @@ it("knowledge, policy and health show the house as it is", async () => {
   await isFine(page, "health");
 });
 
+it("what is planned in the chat counts down on its page, is cancelled and taken back", async () => {
+  const { home } = await openConsole({ options: { notify: "important" } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  const page = await look(home, USERS.anna, "Anna");
+  const answers = page.getByRole("log").locator(".bubble.assistant");
+  for (const [index, text] of [
+    "set a timer for pasta, 9 minutes",
+    "remind me in 2 hours to call my mother",
+    "every weekday at 6:30 turn on the bed light",
+    "when Ben comes home turn on the hallway light",
+  ].entries()) {
+    await say(page, text);
+    await answers.nth(index).waitFor();
+  }
+  await goTo(page, "Activity");
+  await page.getByRole("link", { name: "Planned" }).click();
+  await page.getByText(/^8:\d\d left$/).waitFor();
+  await isFine(page, "planned");
+  await page.getByRole("button", { name: "Cancel: A timer for pasta" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText(/^8:\d\d left$/).waitFor();
+  await page.getByRole("link", { name: "Notifications" }).click();
+  await page.getByRole("heading", { name: "What I tell you of" }).waitFor();
+  await isFine(page, "notifications");
+});
+
 it("a child sees their own pages, a stranger what to do", async () => {
   const { home } = await openConsole();
   const mia = await look(home, USERS.mia, "Mia");

@@ -152,7 +152,7 @@ function Kind({ kind: { kind, text, choice, isUrgent, isTold }, choose }: { kind
         {!isTold && <span class="quiet">{t("notices.off")}</span>}
       </span>
       {isFixed ? (
-        <span class="quiet">{t("notices.always")}</span>
+        isTold && <span class="quiet">{t("notices.always")}</span>
       ) : (
         <Segments
           label={text}
