@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { type Trigger, triggerIn } from "../src/attention/trigger.ts";
+import { type Awaited, type Trigger, triggerIn } from "../src/attention/trigger.ts";
 import { homeTime } from "../src/homeassistant/home-time.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
 import { demoHome } from "../src/simulated-home/furnishing.ts";
@@ -143,7 +143,7 @@ function planLines(plan: Schedule): readonly string[] {
   return [`${when} > ${plan.kind === "reminder" ? "remind" : "timer"} ${plan.text}`.trim()];
 }
 
-/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`. */
+/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`, `when sensor.bedroom_temperature below 18 for 10m`. */
 function whenLine(trigger: Trigger): string {
   switch (trigger.kind) {
     case "moment": {
@@ -164,6 +164,14 @@ function whenLine(trigger: Trigger): string {
     case "sun":
       return `${trigger.repeats ? "every " : ""}${trigger.event}`;
     case "state":
-      return `when ${trigger.entityIds.join(",")} ${trigger.isLeft ? "not " : ""}${trigger.state}`;
+      return `when ${trigger.entityIds.join(",")} ${trigger.isLeft ? "not " : ""}${trigger.state}${heldFor(trigger)}`;
+    case "numeric": {
+      const side = trigger.above === undefined ? `below ${trigger.below}` : `above ${trigger.above}`;
+      return `when ${trigger.entityIds.join(",")} ${side}${heldFor(trigger)}`;
+    }
   }
+}
+
+function heldFor({ forMs }: Awaited): string {
+  return forMs === undefined ? "" : ` for ${forMs / 60_000}m`;
 }

@@ -30,6 +30,7 @@ import { createScreen } from "../agent/screen.ts";
 import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
+import type { Conditions } from "../attention/condition.ts";
 import { createForLater } from "../attention/later.ts";
 import type { PlanChanges } from "../attention/plan-changes.ts";
 import type { Clockwork } from "../attention/trigger.ts";
@@ -65,6 +66,7 @@ interface AgentOptions extends Surroundings {
   readonly redact: (text: string) => string;
   readonly clockwork: () => Clockwork;
   readonly planChanges: PlanChanges;
+  readonly conditions: Conditions;
   readonly triggerSaid: TriggerSaid;
   readonly idle: IdleGate;
   readonly pace: number;
@@ -115,7 +117,6 @@ export function createAgent(options: AgentOptions) {
     forLater: createForLater(parts),
     schedules,
     turns,
-    states,
     personOf: (personId) => people.configured(personId)?.haPerson,
   });
   const graph = createTurnGraph({

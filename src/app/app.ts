@@ -215,7 +215,9 @@ export function createApp({
     }),
   );
 
-  const schedules: Schedules = stack.use(createSchedules({ ...surroundings, ...house, stores, spokenIn, runner: () => runner }));
+  const schedules: Schedules = stack.use(
+    createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, runner: () => runner }),
+  );
   const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
 
@@ -242,6 +244,7 @@ export function createApp({
       remembering,
       clockwork: schedules.clockwork,
       planChanges: schedules.changes,
+      conditions: schedules.conditions,
       triggerSaid: schedules.triggerSaid,
     }),
   );

@@ -4,10 +4,13 @@ import { eventMessageId } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { stateTexts } from "../agent/wording/phrases.ts";
 import { createPlanWords } from "../agent/wording/planned.ts";
+import { createConditions } from "../attention/condition.ts";
 import { createPlanChanges } from "../attention/plan-changes.ts";
 import { createClockwork, createScheduler } from "../attention/scheduler.ts";
 import { nextAt } from "../attention/trigger.ts";
 import { createTriggerSaid } from "../attention/trigger-said.ts";
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Schedule } from "../storage/turns/schedules.ts";
@@ -18,6 +21,8 @@ import type { Surroundings } from "./surroundings.ts";
 
 interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
   readonly stores: Pick<Stores, "schedules" | "database" | "outbox" | "turns">;
+  readonly search: EntityIndexSearch;
+  readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
   /** The turns that do what is planned; asked for late, for turns may plan. */
   readonly runner: () => Pick<TurnRunner, "begin">;
@@ -26,7 +31,20 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
 export type Schedules = ReturnType<typeof createSchedules>;
 
 /** Everything about what is planned: the scheduler, its commands, and what is said when something is due. */
-export function createSchedules({ stores, home, states, stateWords, people, spokenIn, runner, clock, later, logger }: SchedulesOptions) {
+export function createSchedules({
+  stores,
+  home,
+  states,
+  stateWords,
+  people,
+  search,
+  recogniser,
+  spokenIn,
+  runner,
+  clock,
+  later,
+  logger,
+}: SchedulesOptions) {
   const { schedules: store, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states });
 
@@ -76,11 +94,14 @@ export function createSchedules({ stores, home, states, stateWords, people, spok
     later,
     logger: logger.child({ part: "scheduler" }),
   });
-  const triggerSaid = createTriggerSaid({ spokenIn, clockwork });
+  const conditions = createConditions({ home, states, search });
+  const personOf = (personId: string) => people.configured(personId)?.haPerson;
+  const recognise = (sentence: string, language: string, signal: AbortSignal) => recogniser.recognise(sentence, language, signal);
+  const triggerSaid = createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf });
   const tool = createSchedule({
     schedules: store,
-    due(when, { turn }) {
-      const said = triggerSaid(when, { language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() });
+    async due(when, { turn, ...by }, signal) {
+      const said = await triggerSaid(when, { ...by, language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() }, signal);
       return said && { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
     },
     words: (language) => wordsFor({ language }).words,
@@ -90,6 +111,7 @@ export function createSchedules({ stores, home, states, stateWords, people, spok
   const parts = { store, changes, home, words: stateWords, clockwork, outbox, now: clock };
   return {
     clockwork,
+    conditions,
     triggerSaid,
     tool,
     changes,

@@ -19,6 +19,8 @@ export interface Wish {
   readonly rest: string;
   /** Empty for one that is not understood: "unless", "while". */
   readonly condition?: string;
+  /** How long that has to be so. */
+  readonly forMs?: number | undefined;
   readonly plan?: SaidPlan | undefined;
 }
 
@@ -40,13 +42,22 @@ export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
   return (text: string, language: string, now: HomeTimes & { readonly now: number }): ForLater | undefined => {
     const spoken = spokenIn(language);
     if (!spoken || text.length > LONGEST || spoken.asks(text)) return undefined;
-    const sentence = spoken.bare(text);
-    const timer = timerIn(sentence, spoken);
+    const whole = spoken.bare(text);
+    const timer = timerIn(whole, spoken);
     if (timer) return timer;
+    const longer = spoken.times.longer(whole);
+    const sentence = longer?.rest ?? whole;
+    for (const template of spoken.watch) {
+      const { what, so } = template.exec(sentence.replaceAll(",", ""))?.groups ?? {};
+      if (what === undefined || so === undefined) continue;
+      const condition = heldIn(`${what} ${so}`, spoken, longer?.ms);
+      return { wishes: [{ rest: sentence, plan: { kind: "tell", what: "" }, ...condition }], said: {}, isVague: false, isFirst: false };
+    }
     const read = spoken.times.read(sentence, now);
-    // "to practise for 20 minutes" is a part of what to be reminded of
+    // "to practise for 20 minutes" is a part of what to be reminded of, "is open for 20 minutes" of a condition
     const isSpan = read?.said.lasts !== undefined || read?.said.until !== undefined;
-    const isTold = isSpan && planIn(read.rest, spoken)?.kind === "reminder";
+    const isTold = isSpan && (planIn(read.rest, spoken)?.kind === "reminder" || spoken.conditions.test(read.rest));
+    spoken.conditions.lastIndex = 0;
     const { said = {}, rest = sentence, isVague = false } = (isTold ? spoken.times.read(sentence, now, { ends: false }) : read) ?? {};
     const isTimed = rest !== sentence || isVague;
     const [condition] = rest.matchAll(spoken.conditions);
@@ -54,17 +65,25 @@ export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
     // "remind me at 5 to ask if he comes": what to be reminded of may be any words
     const isWhole = condition === undefined || (isTimed && plain.plan !== undefined);
     const isFirst = !sentence.startsWith(rest.split(" ")[0] ?? "");
-    if (isWhole) return isTimed || plain.plan ? { wishes: [plain], said, isVague, isFirst } : undefined;
+    if (isWhole)
+      return isTimed || plain.plan || longer ? { wishes: [plain], said, isVague: isVague || longer !== undefined, isFirst } : undefined;
     const isAwaited = spoken.whens.test(condition[0]);
+    const isTellable = isAwaited || spoken.ifs.test(condition[0]);
     // where a condition is written with the word behind it, that word belongs to what has to happen
     const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
-    const wishes = aroundCondition(rest, condition.index, length).map((wish) => ({
-      ...wish,
-      ...(!isAwaited && { condition: "" }),
-      plan: planIn(wish.rest, spoken),
-    }));
+    const wishes = aroundCondition(rest, condition.index, length).map((wish) => {
+      const plan = planIn(wish.rest, spoken);
+      const isKnown = plan?.kind === "tell" ? isTellable : isAwaited;
+      return { ...wish, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
+    });
     return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
   };
+}
+
+/** A condition without the words that say how long it has to be so. */
+function heldIn(condition: string, { times }: Spoken, forMs: number | undefined): Pick<Wish, "condition" | "forMs"> {
+  const held = forMs === undefined ? times.held(condition) : undefined;
+  return { condition: held?.rest ?? condition, forMs: held?.ms ?? forMs };
 }
 
 /** "Set a timer for pasta, 9 minutes". */

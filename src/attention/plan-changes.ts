@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import { addDays } from "../text/dates.ts";
-import { type Clockwork, movedBy, movedTo, nextAt, type Trigger, triggerIn, waits } from "./trigger.ts";
+import { type Clockwork, isAwaited, movedBy, movedTo, nextAt, type Trigger, triggerIn } from "./trigger.ts";
 
 /** What was cancelled by mistake is noticed at once; later somebody may rely on it. */
 const UNDO_MS = 60_000;
@@ -57,7 +57,7 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
     restore(plan: Schedule): boolean {
       const now = clock();
       const trigger = triggerIn(plan);
-      const isTimed = plan.leftMs === undefined && !waits(trigger);
+      const isTimed = plan.leftMs === undefined && !isAwaited(trigger);
       const dueAt = isTimed ? nextAt(trigger, { ...clockwork(), now }) : undefined;
       if (isTimed && (dueAt === undefined || dueAt <= now)) return false;
       return store.restore({ id: plan.id, dueAt, since: now - UNDO_MS });

@@ -1,12 +1,11 @@
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
-import { isKnown } from "../homeassistant/registry/state-words.ts";
-import type { StateStore } from "../homeassistant/registry/states.ts";
+import type { EntityState, StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
-import { type Clockwork, holds, nextAt, triggerIn } from "./trigger.ts";
+import { type Awaited, type Clockwork, holds, isAwaited, isOtherwise, nextAt, triggerIn } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;
@@ -149,34 +148,51 @@ export function createScheduler({
   }
 
   function watchFor(schedule: Schedule): boolean {
-    const wanted = triggerIn(schedule);
-    if (wanted.kind !== "state") return false;
-    let { isNext = false } = wanted;
-    let again: Disposable | undefined;
+    const planned = triggerIn(schedule);
+    if (!isAwaited(planned)) return false;
+    let wanted: Awaited = planned;
+    /** It is looked at again then. */
+    let again: { readonly at: number; readonly wait: Disposable } | undefined;
+    const lookAgain = (at: number | undefined) => {
+      if (again?.at === at) return;
+      again?.wait[Symbol.dispose]();
+      const look = () => {
+        again = undefined;
+        lookOnce();
+      };
+      again = at === undefined ? undefined : { at, wait: later(Math.max(0, Math.min(at - clock(), LOOK_AGAIN_MS)), look) };
+    };
+    const keep = (trigger: Awaited) => {
+      store.await(schedule.id, trigger);
+      wanted = trigger;
+    };
     const isDone = (): boolean => {
-      const found = wanted.entityIds.find((entityId) => holds(wanted, entityId, states.get(entityId)?.state));
-      const isSo = found !== undefined;
-      if (isNext && !isSo && wanted.entityIds.every((entityId) => isKnown(states.get(entityId)?.state))) {
-        store.await(schedule.id, { ...wanted, isNext: false });
-        isNext = false;
+      const entities = wanted.entityIds.map((entityId) => states.get(entityId));
+      const found = entities.find((entity) => holds(wanted, entity));
+      if (wanted.isNext && entities.every((entity) => isOtherwise(wanted, entity))) keep({ ...wanted, isNext: false });
+      const isSo = found !== undefined && !wanted.isNext;
+      if (wanted.kind === "numeric" && wanted.forMs !== undefined && isSo !== (wanted.since !== undefined))
+        keep({ ...wanted, since: isSo ? clock() : undefined });
+      if (!isSo) {
+        lookAgain(undefined);
+        return true;
       }
-      if (!isSo || isNext) return true;
-      // what came about while nobody looked is as old as the state
-      const since = Math.max(Math.round(states.get(found)?.lastChanged ?? 0), schedule.createdAt);
-      return happens(schedule, Math.min(since, clock()));
+      const dueAt = soFrom(wanted, found, schedule.createdAt) + (wanted.forMs ?? 0);
+      if (dueAt <= clock()) return happens(schedule, dueAt);
+      lookAgain(dueAt);
+      return true;
     };
-    const look = () => {
-      again?.[Symbol.dispose]();
-      if (!attempt(schedule, isDone) && watches.has(schedule.id)) again = later(TRY_AGAIN_MS, look);
+    const lookOnce = () => {
+      if (!attempt(schedule, isDone) && watches.has(schedule.id)) lookAgain(clock() + TRY_AGAIN_MS);
     };
-    const listening = states.onChange(wanted.entityIds, look);
+    const listening = states.onChange(wanted.entityIds, lookOnce);
     watches.set(schedule.id, {
       [Symbol.dispose]() {
         listening[Symbol.dispose]();
-        again?.[Symbol.dispose]();
+        lookAgain(undefined);
       },
     });
-    look();
+    lookOnce();
     return true;
   }
 
@@ -203,6 +219,13 @@ export function createScheduler({
       for (const held of watches.values()) held[Symbol.dispose]();
     },
   };
+}
+
+/** Since when it is as a trigger waits for (ms): what came about while nobody looked is as old as the state, what has to be so for a time may be older than the plan. */
+function soFrom(wanted: Awaited, found: EntityState, plannedAt: number): number {
+  if (wanted.kind === "numeric" && wanted.since !== undefined) return wanted.since;
+  const since = Math.round(wanted.kind === "numeric" ? found.lastUpdated : found.lastChanged);
+  return wanted.forMs === undefined ? Math.max(since, plannedAt) : since;
 }
 
 /** What the scheduler reckons with in a home. */

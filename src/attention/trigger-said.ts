@@ -1,22 +1,61 @@
-import type { SpokenIn } from "../recognition/spoken.ts";
+import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
+import type { Spoken, SpokenIn } from "../recognition/spoken.ts";
+import type { Role } from "../security/policy/policy-input.ts";
+import type { Conditions } from "./condition.ts";
 import { type Clockwork, type Trigger, triggerOf } from "./trigger.ts";
 
 export type TriggerSaid = ReturnType<typeof createTriggerSaid>;
 
-/** Reads the time that a model gives: in the person's words or in English, or `2026-11-29T07:00`; undefined for words that name no time to come. */
-export function createTriggerSaid({ spokenIn, clockwork }: { readonly spokenIn: SpokenIn; readonly clockwork: () => Clockwork }) {
-  return (text: string, { language, now }: { readonly language: string; readonly now: number }): Trigger | undefined => {
+/** Who says it, in which language, and when (ms). */
+export interface SaidBy {
+  readonly language: string;
+  readonly now: number;
+  readonly personId: string;
+  readonly role: Role;
+}
+
+interface TriggerSaidDependencies {
+  readonly spokenIn: SpokenIn;
+  readonly clockwork: () => Clockwork;
+  readonly conditions: Pick<Conditions, "read">;
+  readonly recognise: (sentence: string, language: string, signal: AbortSignal) => Promise<Recognition>;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
+}
+
+/**
+ * Reads when something is meant to happen as a model gives it: in the person's words or in English, or `2026-11-29T07:00`; a time to come, or what has
+ * to come about. Undefined for everything else, and for both at once.
+ */
+export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf }: TriggerSaidDependencies) {
+  async function awaited(text: string, spoken: Spoken, language: string, { personId, role }: SaidBy, signal: AbortSignal) {
+    const [begins] = text.matchAll(spoken.conditions);
+    if (begins?.index !== 0 || (!spoken.whens.test(begins[0]) && !spoken.ifs.test(begins[0]))) return undefined;
+    const condition = text.slice(begins[0].length - (begins.groups?.["first"]?.length ?? 0)).trim();
+    const held = spoken.times.held(condition);
+    const understand = (question: string) => recognise(question, language, signal);
+    return conditions.read(held?.rest ?? condition, { spoken, own: personOf(personId), role, understand, forMs: held?.ms });
+  }
+
+  return async (text: string, by: SaidBy, signal: AbortSignal): Promise<Trigger | undefined> => {
+    const { now } = by;
     const timing = { ...clockwork(), now };
     const [, day, clock] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text) ?? [];
     if (day !== undefined) {
       const at = `${day}T${clock}`;
       return !Number.isNaN(Date.parse(`${at}Z`)) && timing.time.at(at) > now ? { kind: "local", at } : undefined;
     }
-    const read = [language, "en"].map((one) => spokenIn(one)?.times.read(text, timing));
-    // what ends is two plans
-    const whole = read.find(
-      (one) => one && !one.isVague && one.rest === "" && one.said.lasts === undefined && one.said.until === undefined,
-    );
-    return whole && triggerOf(whole.said, { ...timing, anyTime: true });
+    for (const language of new Set([by.language, "en"])) {
+      const spoken = spokenIn(language);
+      if (!spoken) continue;
+      const sentence = spoken.bare(text);
+      const read = spoken.times.read(sentence, timing);
+      // what ends is two plans
+      if (read && !read.isVague && read.rest === "" && read.said.lasts === undefined && read.said.until === undefined)
+        return triggerOf(read.said, { ...timing, anyTime: true });
+      const found = await awaited(sentence, spoken, language, by, signal);
+      if (found) return found;
+    }
+    return undefined;
   };
 }

@@ -2,6 +2,7 @@ import rrule from "rrule";
 import { z } from "zod";
 import type { HomeTime } from "../homeassistant/home-time.ts";
 import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
+import type { EntityState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
 import { addDays } from "../text/dates.ts";
@@ -9,10 +10,20 @@ import { addDays } from "../text/dates.ts";
 /** A time of the home without its zone: `2026-11-29T07:00`. */
 const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
+const awaited = {
+  entityIds: z.array(z.string()),
+  /** It was so when that was planned, and has to be otherwise first. */
+  isNext: z.boolean().optional(),
+  /** How long it has to be so. */
+  forMs: z.number().positive().optional(),
+  /** What is done then, as the person called it: an appliance tells that in its own way. */
+  done: z.string().optional(),
+};
+
 /**
  * When something happens. A time of day is one of the home's clock: 07:00 stays 07:00 when clocks or the zone change. `interval` and `moment`
  * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock, but for days that are left out. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
- * `isNext`: it was so when that was planned, and has to be otherwise first.
+ * `numeric`: its value, or an attribute of it, gets above or below a number, in its own unit.
  */
 const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("moment"), at: z.number() }),
@@ -20,16 +31,21 @@ const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number() }),
   z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string(), except: z.array(z.string()).optional() }),
   z.strictObject({ kind: z.literal("sun"), event: z.enum(["sunset", "sunrise"]), repeats: z.boolean() }),
+  z.strictObject({ kind: z.literal("state"), ...awaited, state: z.string(), isLeft: z.boolean() }),
   z.strictObject({
-    kind: z.literal("state"),
-    entityIds: z.array(z.string()),
-    state: z.string(),
-    isLeft: z.boolean(),
-    isNext: z.boolean().optional(),
+    kind: z.literal("numeric"),
+    ...awaited,
+    attribute: z.string().optional(),
+    above: z.number().optional(),
+    below: z.number().optional(),
+    /** Since when it is so (ms), as far as it has to be so for a time: the time of a state changes with each value. */
+    since: z.number().optional(),
   }),
 ]);
 
 export type Trigger = z.infer<typeof trigger>;
+/** What waits for a state, not for a time. */
+export type Awaited = Extract<Trigger, { kind: "state" | "numeric" }>;
 
 /** The trigger of something planned, as it was stored. Throws ZodError for what is none. */
 export function triggerIn(planned: { readonly trigger: object }): Trigger {
@@ -208,13 +224,14 @@ export function nextAt(
     case "recurrence":
       return nextOfRule(trigger, Math.max(now, last ?? 0), time);
     case "state":
+    case "numeric":
       return undefined;
   }
 }
 
 /** True of what comes with a state, whenever that is. */
-export function waits(trigger: Trigger): boolean {
-  return trigger.kind === "state";
+export function isAwaited(trigger: Trigger): trigger is Awaited {
+  return trigger.kind === "state" || trigger.kind === "numeric";
 }
 
 /** True of what happens more than once. */
@@ -268,6 +285,34 @@ function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
 }
 
 /** Whether an entity is as a trigger waits for; what is not known is not. */
-export function holds({ state, isLeft }: Trigger & { kind: "state" }, entityId: string, now: string | undefined): boolean {
-  return isKnown(now) && isInState({ domain: entityId.split(".")[0] ?? "", state: { state: now } }, state) !== isLeft;
+export function holds(trigger: Awaited, now: Pick<EntityState, "entityId" | "state" | "attributes"> | undefined): boolean {
+  if (!now || !isKnown(now.state)) return false;
+  if (trigger.kind === "state") {
+    return isInState({ domain: now.entityId.split(".")[0] ?? "", state: now }, trigger.state) !== trigger.isLeft;
+  }
+  const { attribute, above = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = trigger;
+  const value = numberIn(now, attribute);
+  return value !== undefined && value > above && value < below;
+}
+
+/** Whether the opposite is plainly so: not what is unknown, and not what wavers around a threshold. */
+export function isOtherwise(trigger: Awaited, now: Pick<EntityState, "entityId" | "state" | "attributes"> | undefined): boolean {
+  if (!now || !isKnown(now.state)) return false;
+  if (trigger.kind === "state") return !holds(trigger, now);
+  const { attribute, above, below } = trigger;
+  const value = numberIn(now, attribute);
+  if (value === undefined) return false;
+  return (above !== undefined && value < above - wavers(above)) || (below !== undefined && value > below + wavers(below));
+}
+
+/** A sensor on a threshold goes to and fro across it by so much. */
+function wavers(threshold: number): number {
+  return Math.abs(threshold) * 0.05;
+}
+
+/** The number that an entity's state, or an attribute of it, is. */
+export function numberIn({ state, attributes }: Pick<EntityState, "state" | "attributes">, attribute?: string): number | undefined {
+  const value = attribute === undefined ? state : attributes[attribute];
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }

@@ -146,6 +146,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     ...ways(later.daily, () => ({ weekdays: EVERY_DAY })),
     ...ways(later.parts, ({ part = "" }) => ({ weekdays: EVERY_DAY, part: partOf(part) })),
   ];
+  const longer = ways(later.longer, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   const lengths = ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   /** What is read once each, in this order: what says more before what says less. */
   const kinds: readonly (readonly Way[])[] = [
@@ -215,7 +216,16 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     return undefined;
   }
 
+  /** How long it has to be so, and the text without that. */
+  function heldIn(text: string, ways: readonly Way[]): { readonly ms: number; readonly rest: string } | undefined {
+    const found = taken(text, ways);
+    return found?.said.lasts === undefined ? undefined : { ms: found.said.lasts, rest: tidied(found.rest) };
+  }
+
   return {
+    /** "Longer than an hour", which only a condition says; of a condition also "for an hour". */
+    longer: (text: string) => heldIn(text, longer),
+    held: (condition: string) => heldIn(condition, [...longer, ...lengths]),
     /** Undefined for a sentence that says nothing of a time. Without `ends` what says how long or until when stays in it. */
     read(sentence: string, now: Now, { ends = true } = {}): ReadTime | undefined {
       let said: SaidTime = {};

@@ -21,7 +21,7 @@ const days = z.strictObject({
   named: byName,
 });
 
-/** How people say when. Words are alternatives of patterns; slots: `duration`, `clock` (or `h` and `m`), `weekdays`, `part`, `what`. */
+/** How people say when, in `later.yaml`. Words are alternatives of patterns; slots: `duration`, `clock` (or `h` and `m`), `weekdays`, `part`, `what`. */
 const later = z.strictObject({
   /** What each unit of time is called, numbers of minutes that have names ("half an hour"), and "a" before a unit; what joins two durations or weekdays. */
   units: z.strictObject({ second: words, minute: words, hour: words, day: words, week: words }).prefault({}),
@@ -64,8 +64,15 @@ const later = z.strictObject({
   /** Words that begin a condition, and those of them that wait for it to come about. */
   conditions: templates,
   whens: templates,
-  /** Conditions: that `what` is `state`, and that somebody (`what`, or who speaks) leaves or comes home; and the question whether `what` is `state`. */
+  /** Words of a condition under which to be told of it, which else may be about now: "if". */
+  ifs: templates,
+  /** How long it has to be so: "longer than". */
+  longer: templates,
+  /** Conditions: that `what` is `state`, is above or below an `amount`, is done; that somebody (`what`, or who speaks) leaves or comes, home or to a `place`; the question whether `what` is `state`. */
   isSo: templates,
+  above: templates,
+  below: templates,
+  done: templates,
   leaves: templates,
   comes: templates,
   whether: words,
@@ -76,6 +83,8 @@ const later = z.strictObject({
   timer: templates,
   /** Conditions under which to be told of them: "tell me". */
   tell: templates,
+  /** Something (`what`) to be watched, and told of once it is so (`so`). */
+  watch: templates,
   /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`); so much more for a timer. */
   changes: z
     .strictObject({ later: templates, earlier: templates, skip: templates, cancel: templates, instead: templates, timer: templates })
@@ -173,7 +182,6 @@ const form = z.strictObject({
   readings: templatesByName,
   /** What routines are called, by their domain; the slot `routines`. */
   routines: byName,
-  later: later.prefault({}),
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */
@@ -181,14 +189,17 @@ const form = z.strictObject({
 });
 
 /** Templates as `templateRegex` reads them; slots: `what` entities, `where` a place, `item` free text, `number` with its unit, `property`, `color`, `state`, `when` days. */
-export type SentenceLanguage = z.infer<typeof form>;
+export type SentenceLanguage = z.infer<typeof form> & { readonly later: z.infer<typeof later> };
 export type DayWords = z.infer<typeof days>;
 
 const known = new Map<Language, SentenceLanguage>();
 
 /** Where a language has no commands, it has questions whether all or any are so. Read from disk once: several parts keep some of it. */
 export function sentencesOf(language: Language): SentenceLanguage {
-  const sentences = known.get(language) ?? readData(`${language}/sentences.yaml`, form);
+  const sentences = known.get(language) ?? {
+    ...readData(`${language}/sentences.yaml`, form),
+    later: readData(`${language}/later.yaml`, later),
+  };
   known.set(language, sentences);
   return sentences;
 }

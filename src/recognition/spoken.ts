@@ -36,6 +36,12 @@ export interface SpokenNumber {
   readonly unit: Setting["unit"] | undefined;
 }
 
+/** A number with what it is measured in: `percent`, `degrees`, or the unit as it was said. */
+export interface Quantity {
+  readonly value: number;
+  readonly unit: string | undefined;
+}
+
 export type Spoken = ReturnType<typeof prepare>;
 
 type Asked = Pick<Wanted, "rankOf"> & Partial<Pick<Wanted, "number" | "needsThing" | "countsAs" | "mayBeAnywhere">>;
@@ -74,6 +80,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     state: Object.values(data.states).join("|"),
     routines: Object.values(data.routines).join("|"),
     when: days?.slot ?? "(?!)",
+    amount: `-?\\d+(?:[.,]\\d+)?\\s?(?:${data.units.percent}|${data.units.degrees}|[^\\s\\d,.?!]{1,12})?`,
   };
   const anywhere = (sources: readonly string[]) => toPattern(`(?<![\\p{L}\\p{N}])(?:${anyOf(sources) || "(?!)"})(?![\\p{L}\\p{N}])`, "giu");
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
@@ -91,6 +98,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     `^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(?<percent>${data.units.percent})|(?<degrees>${data.units.degrees})|(?<kelvin>${data.units.kelvin}))?$`,
     "iu",
   );
+  const [percent, degrees] = [data.units.percent, data.units.degrees].map((words) => toPattern(`^(?:${words})$`, "iu")) as [RegExp, RegExp];
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
@@ -136,7 +144,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */
     whens: toPattern(`^(?:${anyOf(data.later.whens) || "(?!)"})$`, "iu"),
+    /** Those of them that wait where somebody wants to be told. */
+    ifs: toPattern(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`, "iu"),
     isSo: compiled(data.later.isSo),
+    above: compiled(data.later.above),
+    below: compiled(data.later.below),
+    done: compiled(data.later.done),
     leaves: compiled(data.later.leaves),
     comes: compiled(data.later.comes),
     /** The sentence that asks whether something is so, and the one that somebody is woken with. */
@@ -146,6 +159,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     wake: compiled(data.later.wake),
     timer: compiled(data.later.timer),
     tell: compiled(data.later.tell),
+    watch: compiled(data.later.watch),
     changes: compiledEach(data.later.changes),
     fillers,
     prepositions,
@@ -193,6 +207,14 @@ function prepare(written: SentenceLanguage, language: Language) {
       return {
         value: Number(found[1]?.replace(",", ".")),
         unit: percent ? "percent" : degrees ? "degrees" : kelvin ? "kelvin" : undefined,
+      };
+    },
+    quantity(text: string): Quantity | undefined {
+      const { value = "", unit = "" } = /^(?<value>-?\d+(?:[.,]\d+)?)\s?(?<unit>.*)$/u.exec(text.trim())?.groups ?? {};
+      if (value === "") return undefined;
+      return {
+        value: Number(value.replace(",", ".")),
+        unit: percent.test(unit) ? "percent" : degrees.test(unit) ? "degrees" : unit || undefined,
       };
     },
     property: meaningIn<Property>(data.properties),

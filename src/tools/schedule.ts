@@ -17,7 +17,11 @@ const input = z.object({
 interface ScheduleDependencies {
   readonly schedules: Pick<ScheduleStore, "add" | "ofPerson" | "cancel">;
   /** When something is due by words for a time; undefined for words that name none. */
-  readonly due: (when: string, caller: ToolCaller) => { readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined;
+  readonly due: (
+    when: string,
+    caller: ToolCaller,
+    signal: AbortSignal,
+  ) => Promise<{ readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined>;
   readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "line">;
   /** ms since the epoch */
   readonly now: () => number;
@@ -29,7 +33,7 @@ export function createSchedule({ schedules, due, words, now }: ScheduleDependenc
     "schedule",
     "Reminders, timers; without arguments lists all planned.",
     input,
-    ({ text, when, cancel }, caller) => {
+    async ({ text, when, cancel }, caller, signal) => {
       const { personId, turn } = caller;
       const own = schedules.ofPerson(personId);
       const { made, cancelled, line } = words(turn.language);
@@ -44,7 +48,7 @@ export function createSchedule({ schedules, due, words, now }: ScheduleDependenc
         schedules.cancel(plan.id, now());
         return { ok: true, told: cancelled([plan]) };
       }
-      const time = when === undefined ? undefined : due(when, caller);
+      const time = when === undefined ? undefined : await due(when, caller, signal);
       const plan = time && text && schedules.add({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
       if (plan) return { ok: true, told: made(plan) };
       if (time && text) return { ok: false, error: "too_many_plans", planned: planned() };

@@ -102,9 +102,9 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       return schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
     },
     /** An entity comes into a state. */
-    becomes(entityId: string, state: string): void {
+    becomes(entityId: string, state: string, since = now): void {
       const previous = states.get(entityId);
-      const current = { entityId, state, attributes: {}, lastChanged: now, lastUpdated: now, context: { id: "", userId: null } };
+      const current = { entityId, state, attributes: {}, lastChanged: since, lastUpdated: now, context: { id: "", userId: null } };
       states.set(entityId, current);
       for (const [listener, entityIds] of listeners) if (entityIds.includes(entityId)) listener(current, previous, entityId);
     },

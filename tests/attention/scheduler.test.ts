@@ -115,3 +115,83 @@ it("every other week counts from when it was planned", () => {
   const second = nextAt(trigger, { ...clockwork, now: first ?? 0, last: first });
   expect([first, second].map((at) => time.iso(at ?? 0).slice(0, 16))).toEqual(["2026-06-15T08:00", "2026-06-29T08:00"]);
 });
+
+describe("what has to be so for a time, or cross a number", () => {
+  const start = Date.parse("2026-06-01T12:00:00Z");
+  const worldWith = async (trigger: Trigger) => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    world.plan("reminder", trigger);
+    await world.starts();
+    return world;
+  };
+  const oven: Trigger = { kind: "state", entityIds: ["switch.oven"], state: "on", isLeft: false, forMs: HOUR };
+  const cold: Trigger = { kind: "numeric", entityIds: ["sensor.bedroom"], below: 18 };
+
+  it("is told once it was so long enough, not where it was interrupted", async () => {
+    const world = await worldWith(oven);
+    world.becomes("switch.oven", "on");
+    world.passes(50 * MINUTE);
+    world.becomes("switch.oven", "off");
+    world.becomes("switch.oven", "on");
+    world.passes(59 * MINUTE);
+    expect(world.happened).toEqual([]);
+    world.passes(2 * MINUTE);
+    expect(world.happened.map(({ at }) => at - start)).toEqual([110 * MINUTE]);
+    world.passes(DAY);
+    expect(world.happened).toHaveLength(1);
+  });
+
+  it("counts from when the state changed, also before the plan and over a restart", async () => {
+    const world = await worldWith(oven);
+    world.becomes("switch.oven", "on", start - 20 * MINUTE);
+    world.passes(10 * MINUTE);
+    await world.isAway(5 * MINUTE);
+    world.passes(HOUR);
+    expect(world.happened.map(({ dueAt }) => dueAt - start)).toEqual([40 * MINUTE]);
+  });
+
+  it("a number is crossed once, however it goes on", async () => {
+    const world = await worldWith(cold);
+    for (const value of ["19", "18", "unavailable", "17.9", "18.2", "17.8", "17"]) {
+      world.becomes("sensor.bedroom", value);
+      world.passes(MINUTE);
+    }
+    expect(world.happened.map(({ at }) => at - start)).toEqual([3 * MINUTE]);
+  });
+
+  it("of a number that stands for a time the values between do not begin it again, nor does a restart", async () => {
+    const world = await worldWith({ ...cold, forMs: 30 * MINUTE });
+    for (let minute = 0; minute < 20; minute += 1) {
+      world.becomes("sensor.bedroom", String(17 + (minute % 3) / 10));
+      world.passes(MINUTE);
+    }
+    await world.isAway(5 * MINUTE);
+    world.passes(HOUR);
+    expect(world.happened.map(({ dueAt }) => dueAt - start)).toEqual([30 * MINUTE]);
+  });
+
+  it("what rests at first has to be at work before it can be done, and does not waver", async () => {
+    const world = await worldWith({
+      kind: "numeric",
+      entityIds: ["sensor.power"],
+      below: 8,
+      forMs: 5 * MINUTE,
+      isNext: true,
+      done: "washer",
+    });
+    const draws = (watts: string, ms: number) => {
+      world.becomes("sensor.power", watts);
+      world.passes(ms);
+    };
+    draws("2", HOUR);
+    draws("8.2", MINUTE);
+    draws("2", HOUR);
+    expect(world.happened).toEqual([]);
+    draws("1900", HOUR);
+    draws("3", 4 * MINUTE);
+    draws("400", 10 * MINUTE);
+    const end = world.now;
+    draws("2", HOUR);
+    expect(world.happened.map(({ dueAt }) => dueAt - end)).toEqual([5 * MINUTE]);
+  });
+});

@@ -4,7 +4,7 @@ import { anna, eventually, family, ScenarioHome, serviceCall } from "./scenario-
 const MINUTE = 60_000;
 
 async function startHome(language = "en"): Promise<ScenarioHome> {
-  const people = family.map((person) => ({ ...person, language }));
+  const people = family.map((person) => ({ ...person, language, ha_person: `person.${person.name.toLowerCase()}` }));
   const home = await ScenarioHome.start({ options: { people } });
   await eventually(() => home.app.kindWords().domains.size > 0);
   return home;
@@ -193,6 +193,36 @@ describe("what is wanted later is done at its time", () => {
     await home.settled();
     home.sim.setState("person.ben", "home");
     expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
+  });
+
+  it("watches numbers, what stays so too long, zones, and what is done", async () => {
+    await using home = await startHome();
+    home.sim.setState("person.ben", "not_home");
+    home.sim.setState("zone.work", "0", { friendly_name: "Work" });
+    home.sim.setState("sensor.bedroom_temperature", "19.1", { device_class: "temperature", unit_of_measurement: "°C" });
+    home.sim.setState("sensor.washing_machine_status", "washing", { device_class: "enum", options: ["idle", "washing", "finished"] });
+    home.sim.setState("switch.coffee_machine", "on");
+    await home.settled();
+    const said = [
+      ["tell me when the bedroom drops below 18 degrees", "Okay, I’ll tell you when Bedroom Temperature is below 18 °C."],
+      [
+        "watch the coffee machine and tell me if it stays on longer than an hour",
+        "Okay, I’ll tell you when Coffee Machine is on for 1 hour.",
+      ],
+      ["let me know when the washing machine is done", "Okay, I’ll tell you when washing machine is done."],
+    ] as const;
+    for (const [text, answer] of said) expect((await home.asks(anna, text)).plain).toBe(answer);
+    await home.settled();
+    home.sim.setState("sensor.bedroom_temperature", "17.9", { device_class: "temperature", unit_of_measurement: "°C" });
+    expect((await home.next(anna)).plain).toBe("⏰ Bedroom Temperature is below 18 °C");
+    home.sim.setState("sensor.washing_machine_status", "finished", { device_class: "enum", options: ["idle", "washing", "finished"] });
+    expect((await home.next(anna)).plain).toBe("⏰ Washing machine is done");
+    home.passes(59 * MINUTE);
+    await home.settled();
+    home.passes(2 * MINUTE);
+    expect((await home.next(anna)).plain).toBe("⏰ Coffee Machine is on (for 1 hour now)");
+    expect((await home.asks(anna, "tell me when the bedroom is colder than 18 degrees")).plain).toMatch(/^It is so already/);
+    expect((await home.asks(anna, "tell me when I get to work")).plain).toBe("Okay, I’ll tell you when Anna arrives at Work.");
   });
 
   it("is changed by the next message: later, another time, a day less, not at all", async () => {

@@ -1,15 +1,14 @@
+import type { Conditions } from "../../attention/condition.ts";
 import type { FindForLater, ForLater, Wish } from "../../attention/later.ts";
-import { type Clockwork, endOf, holds, nextAt, repeats, type Trigger, triggerIn, triggerOf } from "../../attention/trigger.ts";
+import { type Clockwork, endOf, isAwaited, nextAt, repeats, type Trigger, triggerIn, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import type { StateStore } from "../../homeassistant/registry/states.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
-import { mayRead } from "../../security/policy/read-access.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
@@ -39,7 +38,7 @@ interface PlanningDependencies {
   readonly turns: Pick<TurnStore, "get">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find" | "info">;
-  readonly states: Pick<StateStore, "get">;
+  readonly conditions: Conditions;
   readonly words: Pick<StateWords, "called" | "load">;
   readonly clockwork: () => Clockwork;
   readonly triggerSaid: TriggerSaid;
@@ -52,54 +51,19 @@ export type Planning = ReturnType<typeof createPlanning>;
 
 /** What of a message is not for now: reminders and timers are kept, actions become calls for their time. */
 export function createPlanning(deps: PlanningDependencies) {
-  const { forLater, spokenIn, schedules, turns, services, home, states, words, clockwork, triggerSaid, personOf, clock } = deps;
+  const { forLater, spokenIn, schedules, turns, services, home, conditions, words, clockwork, triggerSaid, personOf, clock } = deps;
 
   /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
   const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
 
-  /** The state that a condition speaks of, or what is known of it already. */
-  async function conditionOf(
-    turn: TurnInput,
-    condition: string,
-    spoken: Spoken,
-    understand: Understand,
-    signal: AbortSignal,
-  ): Promise<(Trigger & { kind: "state" }) | undefined> {
-    const moves = [
-      ...spoken.leaves.map((template) => [template, true] as const),
-      ...spoken.comes.map((template) => [template, false] as const),
-    ];
-    for (const [template, isLeft] of moves) {
-      const found = template.exec(condition);
-      if (!found) continue;
-      const what = found.groups?.["what"];
-      const own = what === undefined ? [personOf(turn.personId)].filter((one) => one !== undefined) : undefined;
-      const entityIds = own ?? (await entitiesOf(spoken.whether(what ?? "", spoken.homeWord), turn, understand, signal))?.entityIds ?? [];
-      if (entityIds.length > 0 && entityIds.every((entityId) => home.find(entityId)?.domain === "person" || own)) {
-        const trigger = { kind: "state" as const, entityIds: [...entityIds], state: "home", isLeft };
-        return { ...trigger, isNext: isSo(trigger) };
-      }
-    }
-    for (const template of spoken.isSo) {
-      const { what, state } = template.exec(condition)?.groups ?? {};
-      if (what === undefined || state === undefined) continue;
-      const asked = await entitiesOf(spoken.whether(what, state), turn, understand, signal);
-      if (asked?.state !== undefined) return { kind: "state", entityIds: [...asked.entityIds], state: asked.state, isLeft: false };
-    }
-    return undefined;
-  }
-
-  async function entitiesOf(sentence: string, turn: TurnInput, understand: Understand, signal: AbortSignal) {
-    const recognition = await understand({ ...turn, text: sentence }, signal);
-    const [part, ...more] = recognition.hit ? recognition.parts : [];
-    if (part?.kind !== "question" || more.length > 0) return undefined;
-    const { entityIds } = part.question;
-    // of several it would not be clear whether one or all have to be so
-    return entityIds.length === 1 && entityIds.every((entityId) => mayRead(entityId, turn.role)) ? part.question : undefined;
-  }
-
-  const isSo = (trigger: Trigger & { kind: "state" }): boolean =>
-    trigger.entityIds.some((entityId) => holds(trigger, entityId, states.get(entityId)?.state));
+  const conditionOf = (turn: TurnInput, { condition = "", forMs }: Wish, spoken: Spoken, understand: Understand, signal: AbortSignal) =>
+    conditions.read(condition, {
+      spoken,
+      own: personOf(turn.personId),
+      role: turn.role,
+      understand: (text) => understand({ ...turn, text }, signal),
+      forMs,
+    });
 
   function planWords({ language }: TurnInput) {
     const catalogue = catalogueFor(language);
@@ -114,7 +78,11 @@ export function createPlanning(deps: PlanningDependencies) {
     const isWaking = plan?.kind === "wake";
     const isTelling = plan?.kind === "tell";
     const said = planWords(turn);
-    const text = isWaking ? catalogue.text("planned.wake-up") : isTelling ? said.happened(trigger) : (plan?.what ?? "");
+    const text = isWaking
+      ? catalogue.text("planned.wake-up")
+      : isTelling && isAwaited(trigger)
+        ? said.happened(trigger)
+        : (plan?.what ?? "");
     const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt }, clock());
@@ -124,7 +92,7 @@ export function createPlanning(deps: PlanningDependencies) {
 
   /** What is already so is not waited for. */
   function alreadySo(turn: TurnInput, trigger: Trigger | undefined): Update | undefined {
-    if (trigger?.kind !== "state" || trigger.isNext || !isSo(trigger)) return undefined;
+    if (!trigger || !isAwaited(trigger) || !conditions.isSo(trigger, clock())) return undefined;
     return told(catalogueFor(turn.language).text("planned.already", { when: planWords(turn).when({ trigger, dueAt: undefined }) }));
   }
 
@@ -156,7 +124,7 @@ export function createPlanning(deps: PlanningDependencies) {
       const trigger = triggerIn(plan);
       const isAgain = repeats(trigger);
       // a time is named in the question; what waits for a state may wait for ever
-      const isOld = trigger.kind === "state" && clock() - plan.createdAt > YES_HOLDS_MS;
+      const isOld = isAwaited(trigger) && clock() - plan.createdAt > YES_HOLDS_MS;
       const calls = plan.calls.map(({ id, approvalId, service, entityIds, data }) => {
         const call = actionOf({ service, target: { entityId: entityIds }, data });
         return isAgain || (approvalId !== undefined && isOld) ? call : { ...call, id, approvalId };
@@ -172,7 +140,7 @@ export function createPlanning(deps: PlanningDependencies) {
       const { said, isVague, isFirst, wishes } = later;
       const isOwn = turn.origin === "person";
       for (const wish of wishes) {
-        const condition = !wish.condition ? undefined : await conditionOf(turn, wish.condition, spoken, understand, signal);
+        const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
         const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
         const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
         const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
@@ -181,7 +149,7 @@ export function createPlanning(deps: PlanningDependencies) {
         if (wish.plan) {
           // what others wrote makes no reminders
           if (!isOwn) return undefined;
-          if (!trigger || (wish.plan.kind === "tell" && trigger.kind !== "state")) continue;
+          if (!trigger || (wish.plan.kind === "tell" && !isAwaited(trigger))) continue;
           if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
           const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
           if (calls.length === 0) continue;
@@ -219,8 +187,9 @@ export function createPlanning(deps: PlanningDependencies) {
       return { ...update, answer: [update.answer ?? "", ...lines].join("\n") };
     },
 
-    /** The time that a model gives a call. */
-    triggerSaid: (text: string, turn: TurnInput): Trigger | undefined => triggerSaid(text, { language: turn.language, now: saidAt(turn) }),
+    /** When a model wants a call to be made. */
+    triggerSaid: (text: string, turn: TurnInput, signal: AbortSignal): Promise<Trigger | undefined> =>
+      triggerSaid(text, { ...turn, now: saidAt(turn) }, signal),
   };
 }
 

@@ -69,7 +69,7 @@ export function createThinkNode({
           if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: keepReadLinks(redact(text), read) });
         },
       });
-      const next = last ? lastReply(reply, state, tools) : readReply(reply, state, { tools, triggerSaid });
+      const next = last ? lastReply(reply, state, tools) : await readReply(reply, state, { tools, triggerSaid }, run.signal);
       const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
       if (reads > 0) run.progress({ kind: "reading", count: reads });
       const { model, truncated, inputTokens, outputTokens = 0 } = reply;
@@ -92,14 +92,15 @@ function lastReply(reply: ModelReply, { mended }: TurnStateValues, tools: Readon
   return { messages: [new AIMessage(leaked ? "" : text)], calls: [], ...(leaked && { mended: { ...mended, calls: mended.calls + 1 } }) };
 }
 
-function readReply(
+async function readReply(
   reply: ModelReply,
   state: TurnStateValues,
   { tools, triggerSaid }: Pick<ThinkDependencies, "tools" | "triggerSaid">,
-): Partial<TurnStateValues> {
+  signal: AbortSignal,
+): Promise<Partial<TurnStateValues>> {
   const failed = failedCalls(state.messages);
   const wanted = reply.message.tool_calls ?? [];
-  const calls = wanted.map((call): PendingCall => {
+  const read = async (call: (typeof wanted)[number]): Promise<PendingCall> => {
     const id = randomUUID();
     const toolCallId = call.id ?? id;
     if (failed.has(canonicalJson([call.name, call.args]))) {
@@ -112,12 +113,13 @@ function readReply(
     }
     if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
     const proposal = tool.propose(call.args);
-    const when = proposal.ok && proposal.when !== undefined ? triggerSaid(proposal.when, state.turn) : undefined;
+    const when = proposal.ok && proposal.when !== undefined ? await triggerSaid(proposal.when, state.turn, signal) : undefined;
     const isLater = proposal.ok && when === undefined && (state.forLater || proposal.when !== undefined);
     return proposal.ok
       ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
-  });
+  };
+  const calls = await Promise.all(wanted.map(read));
   const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));
   if (broken && state.mended.calls === 0) {
     return {

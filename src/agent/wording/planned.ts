@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { DAYS, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
+import { type Awaited, DAYS, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
@@ -15,6 +15,30 @@ const WORKDAYS = "MO,TU,WE,TH,FR";
 const SUN = {
   sunset: { once: "planned.sunset", each: "planned.every-sunset" },
   sunrise: { once: "planned.sunrise", each: "planned.every-sunrise" },
+} as const;
+const AWAITED = {
+  when: {
+    state: "planned.state",
+    leaves: "planned.leaves",
+    comes: "planned.comes",
+    departs: "planned.departs",
+    arrives: "planned.arrives",
+    above: "planned.above",
+    below: "planned.below",
+    done: "planned.done",
+    held: "planned.held",
+  },
+  happened: {
+    state: "planned.is-so",
+    leaves: "planned.has-left",
+    comes: "planned.has-come",
+    departs: "planned.has-departed",
+    arrives: "planned.has-arrived",
+    above: "planned.is-above",
+    below: "planned.is-below",
+    done: "planned.is-done",
+    held: "planned.was-held",
+  },
 } as const;
 /** A Sunday. */
 const SUNDAY = Date.UTC(2023, 0, 1);
@@ -48,6 +72,8 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
   const phrases = createPhrases({ home, catalogue, stateText });
   const { clock, day, daysTo, moment } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
 
+  const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
+
   function recurring({ rule, except = [] }: Trigger & { kind: "recurrence" }, dueAt: number): string {
     const each = recurringAt(new Map(rule.split(";").map((part) => part.split("=") as [string, string])), dueAt);
     const days = except
@@ -68,16 +94,36 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     return catalogue.text(nth === 1 ? "planned.weekly" : "planned.each-weeks", { time, nth, days: catalogue.list(names) });
   }
 
+  /** What is waited for, or that it has come about. */
+  function awaited(trigger: Awaited, names: string, as: "when" | "happened"): string {
+    const [first = ""] = trigger.entityIds;
+    const said = (key: keyof (typeof AWAITED)["when"], more: Readonly<Record<string, string | number>>) =>
+      catalogue.text(AWAITED[as][key], { names, count: trigger.entityIds.length, ...more });
+    if (trigger.done !== undefined) return said("done", { names: text(trigger.done) });
+    const lasting = (words: string) =>
+      trigger.forMs === undefined ? words : said("held", { what: words, duration: catalogue.exactDuration(trigger.forMs) });
+    if (trigger.kind === "numeric") {
+      const { above, below } = trigger;
+      return lasting(said(above === undefined ? "below" : "above", { value: measured(first, trigger.attribute, above ?? below ?? 0) }));
+    }
+    const { state, isLeft } = trigger;
+    if (home.find(first)?.domain !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
+    if (state === "home") return lasting(said(isLeft ? "leaves" : "comes", {}));
+    return lasting(said(isLeft ? "departs" : "arrives", { place: text(state) }));
+  }
+
+  function measured(entityId: string, attribute: string | undefined, value: number): string {
+    const unit = attribute === undefined ? home.find(entityId)?.state.attributes["unit_of_measurement"] : home.info.temperatureUnit;
+    return [catalogue.number(value), String(unit ?? "")].join(" ").trim();
+  }
+
   /** When it is due, or what it waits for. */
   function when({ dueAt, ...planned }: Pick<Planned, "trigger" | "dueAt">): string {
     const trigger = triggerIn(planned);
     switch (trigger.kind) {
-      case "state": {
-        const parameters = { names: phrases.names(trigger.entityIds), count: trigger.entityIds.length };
-        const [first = ""] = trigger.entityIds;
-        if (trigger.state === "home") return catalogue.text(trigger.isLeft ? "planned.leaves" : "planned.comes", parameters);
-        return catalogue.text("planned.state", { ...parameters, state: phrases.state(first, { state: trigger.state }) });
-      }
+      case "state":
+      case "numeric":
+        return awaited(trigger, phrases.names(trigger.entityIds), "when");
       case "interval":
         return catalogue.text("planned.interval", { duration: catalogue.exactDuration(trigger.everyMs) });
       case "recurrence":
@@ -89,7 +135,6 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     }
   }
 
-  const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
   const actions = (calls: Planned["calls"]) => catalogue.list(calls.map((call) => phrases.action(call)));
 
   /** What is planned, in a few words. */
@@ -105,13 +150,8 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     what,
     actions,
     /** That what is waited for has come about. */
-    happened(trigger: Trigger): string {
-      if (trigger.kind !== "state") return "";
-      const { entityIds, state, isLeft } = trigger;
-      const names = entityIds.map((entityId) => home.find(entityId)?.name ?? entityId);
-      if (state === "home") return catalogue.text(isLeft ? "planned.has-left" : "planned.has-come", { names: catalogue.list(names) });
-      const words = phrases.state(entityIds[0] ?? "", { state });
-      return catalogue.text("planned.is-so", { names: catalogue.list(names), count: names.length, state: words });
+    happened(trigger: Awaited): string {
+      return awaited(trigger, catalogue.list(trigger.entityIds.map((entityId) => home.find(entityId)?.name ?? entityId)), "happened");
     },
     /** What is said when it was planned. */
     made(plan: Planned, { asks = false, isWaking = false, isTelling = false, lengthMs }: MadeOptions = {}): string {

@@ -40,10 +40,14 @@ export function batteryLevel({ domain, state: { state, attributes } }: Entity): 
 export const STANDBY_W = 8;
 const WATTS: Readonly<Record<string, number>> = { mW: 0.001, W: 1, kW: 1_000, MW: 1_000_000 };
 
+export function wattsPerUnit(unit: string): number | undefined {
+  return WATTS[unit];
+}
+
 /** What a sensor of power measures (W); undefined for others, and while it does not tell. */
 export function powerOf({ domain, deviceClass, state: { state, attributes } }: Entity): number | undefined {
   if (domain !== "sensor" || deviceClass !== "power" || state.trim() === "") return undefined;
-  const watts = Number(state) * (WATTS[String(attributes["unit_of_measurement"])] ?? Number.NaN);
+  const watts = Number(state) * (wattsPerUnit(String(attributes["unit_of_measurement"])) ?? Number.NaN);
   return Number.isFinite(watts) ? watts : undefined;
 }
 

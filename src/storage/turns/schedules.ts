@@ -92,6 +92,7 @@ export function createScheduleStore({
   const move = database.command<Pick<Schedule, "id" | "trigger"> & { readonly dueAt: number }>(
     "UPDATE schedules SET trigger = @trigger, due_at = @dueAt, last_due = NULL, left_ms = NULL, status = 'active', ended_at = NULL WHERE id = @id",
   );
+  const waitFor = database.command<Pick<Schedule, "id" | "trigger">>("UPDATE schedules SET trigger = @trigger WHERE id = @id");
   const pause = database.command<{ id: number; leftMs: number }>(
     "UPDATE schedules SET status = 'paused', left_ms = @leftMs, due_at = NULL WHERE id = @id AND status = 'active'",
   );
@@ -122,7 +123,7 @@ export function createScheduleStore({
     /** What waits for a state. */
     waiting: schedules<[]>("WHERE schedules.status = 'active' AND due_at IS NULL ORDER BY schedules.id").all,
     /** What it waits for, from now on. */
-    await: database.command<[id: number, trigger: object]>("UPDATE schedules SET trigger = ?2 WHERE id = ?1"),
+    await: (id: number, trigger: object): void => void waitFor({ id, trigger }),
     /** It was due, and is due again or never again. */
     fire(id: number, dueAt: number, { next, at }: { readonly next: number | undefined; readonly at: number }): void {
       fire({ id, dueAt, next, at });

@@ -22,7 +22,7 @@ const plain = {
     due: () => undefined,
     later: () => undefined,
     said: async () => undefined,
-    triggerSaid: () => undefined,
+    triggerSaid: async () => undefined,
     besides: (_turn: unknown, _readings: unknown, update: Partial<TurnStateValues>) => update,
   },
   replanning: () => undefined,

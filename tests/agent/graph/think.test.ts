@@ -27,7 +27,7 @@ async function thought(text: string, { rounds = 0, truncated = false } = {}) {
     systemPrompt: () => new SystemMessage("rules"),
     redact: (said) => said,
     review: async () => "unusable",
-    triggerSaid: () => undefined,
+    triggerSaid: async () => undefined,
     growing: () => ({ from: 0, mayShow: () => true }),
   });
   const state = { turn: { turnId: "1" }, messages: [], results: [], rounds, mended: { calls: 0, claims: 0 } };
