@@ -1,5 +1,5 @@
 import type { PlanChanges } from "../../attention/plan-changes.ts";
-import { type Clockwork, repeats, triggerIn, waits } from "../../attention/trigger.ts";
+import { type Clockwork, isAwaited, repeats, triggerIn } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -52,7 +52,7 @@ export function createPlannedView({ store, changes, home, words, clockwork, isSt
     const dayOf = (at: number) => time.iso(at).slice(0, 10);
     const groupOf = (plan: Schedule): ShownPlan["group"] => {
       const trigger = triggerIn(plan);
-      if (waits(trigger)) return "waiting";
+      if (isAwaited(trigger)) return "waiting";
       if (repeats(trigger)) return "repeating";
       return plan.dueAt === undefined || dayOf(plan.dueAt) <= dayOf(now()) ? "today" : "later";
     };
