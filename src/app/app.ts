@@ -224,7 +224,7 @@ export function createApp({
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, news: surfaces.news, receive, redact };
-  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, ...told }));
+  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, standing: schedules.presence.standing, ...told }));
 
   // the agent
   const agent = stack.use(

@@ -2,6 +2,7 @@ import type { CommandAnswer } from "../agent/command.ts";
 import { createDigestCommand } from "../agent/commands/command-digest.ts";
 import { createNotificationCommands, notificationButtons, offerButtons } from "../agent/commands/command-notifications.ts";
 import { createNotificationsView } from "../agent/commands/notifications-view.ts";
+import type { PresenceQuestions } from "../agent/commands/presence-questions.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Person, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
@@ -31,6 +32,7 @@ interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "state
   readonly redact: (text: string) => string;
   /** Tells automations of what was found. */
   readonly news: Pick<Surfaces["news"], "findingChanged">;
+  readonly standing: PresenceQuestions["standing"];
 }
 
 export type Attention = ReturnType<typeof createAttention>;
@@ -45,7 +47,7 @@ interface Told {
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention(options: AttentionOptions) {
   const { config, stores, home, states, stateWords, statistics, history, people, language } = options;
-  const { tools, quotes, receive, redact, news, clock, later, logger } = options;
+  const { tools, quotes, receive, redact, news, standing, clock, later, logger } = options;
   const { findings: store, database, outbox, sessions, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
@@ -71,7 +73,7 @@ export function createAttention(options: AttentionOptions) {
     const { channel, bot, chatId } = person.chat;
     outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, replyToMessageId, at: clock() });
   };
-  const commands = createNotificationCommands({ store, home: named, time, outbox, now: clock });
+  const commands = createNotificationCommands({ store, home: named, time, standing, outbox, now: clock });
   const digest = createDigestCommand({
     ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, quotes, redact, logger },
     now: clock,

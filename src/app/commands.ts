@@ -26,7 +26,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly knowledge: Pick<Knowledge, "indexer" | "sync"> | undefined;
   readonly remembering: Pick<Remembering, "command" | "learning" | "press">;
   readonly habits: Pick<Habits, "commands">;
-  readonly schedules: Pick<Schedules, "commands">;
+  readonly schedules: Pick<Schedules, "commands" | "presence">;
   readonly attention: Pick<Attention, "commands" | "digest">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
@@ -68,6 +68,14 @@ export function createAppCommands(options: AppCommandsOptions) {
     all,
     policy,
     whatIf,
-    presses: [remembering.press, habits.commands.press, searchLog.press, policy.press, schedules.commands.press, attention.commands.press],
+    presses: [
+      remembering.press,
+      habits.commands.press,
+      searchLog.press,
+      policy.press,
+      schedules.commands.press,
+      schedules.presence.press,
+      attention.commands.press,
+    ],
   };
 }

@@ -13,14 +13,16 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
+import type { Chat } from "../storage/chat.ts";
 import type { Schedule } from "../storage/turns/schedules.ts";
 import { createSchedule } from "../tools/schedule.ts";
 import type { HomeParts } from "./home.ts";
+import { createPresence } from "./presence.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
-  readonly stores: Pick<Stores, "schedules" | "database" | "outbox" | "turns">;
+  readonly stores: Pick<Stores, "schedules" | "consents" | "sessions" | "database" | "outbox" | "turns">;
   readonly search: EntityIndexSearch;
   readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
@@ -45,7 +47,7 @@ export function createSchedules({
   later,
   logger,
 }: SchedulesOptions) {
-  const { schedules: store, database, outbox, turns } = stores;
+  const { schedules: store, sessions, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states });
 
   const wordsFor = ({ language }: Pick<Schedule, "language">) => {
@@ -53,6 +55,14 @@ export function createSchedules({
     const stateText = stateTexts(stateWords, language, catalogue);
     return { catalogue, words: createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText }) };
   };
+
+  /** Where a person reads what only they read: on Telegram before all else. */
+  function chatOf(personId: string, from: Schedule): Chat | undefined {
+    const own = sessions.activeChats(0).filter((chat) => people.ofChat(chat) === personId);
+    return own.find(({ channel }) => channel === "telegram") ?? people.ownChat(from, personId) ?? own[0];
+  }
+
+  const presence = createPresence({ stores, home, states, people, chatOf, wordsFor, clock });
 
   /** One message for each time that it is due. */
   const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = []): void => {
@@ -67,6 +77,7 @@ export function createSchedules({
     home,
     states,
     clockwork,
+    mayKnow: presence.mayKnow,
     tell(schedule, dueAt) {
       // whom the options do not name any more is told nothing
       if (people.isStranger(schedule.personId)) return;
@@ -115,6 +126,7 @@ export function createSchedules({
     triggerSaid,
     tool,
     changes,
+    presence: presence.questions,
     commands: createPlannedCommands(parts),
     view: createPlannedView({ ...parts, isStranger: people.isStranger }),
     /** Something was planned, moved or cancelled. */

@@ -16,6 +16,7 @@ import { createEntityDecisionStore } from "../storage/turns/entity-decisions.ts"
 import { createFindingStore } from "../storage/turns/findings.ts";
 import { createInteractionLog } from "../storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../storage/turns/outbox.ts";
+import { createPresenceConsentStore } from "../storage/turns/presence-consents.ts";
 import { createScheduleStore } from "../storage/turns/schedules.ts";
 import { createSessionStore, createTurnStore } from "../storage/turns/turns.ts";
 
@@ -75,6 +76,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     actions: createActionLedger({ database, audit, onEnd: news.action }),
     findings: createFindingStore({ database, onChange: news.finding }),
     schedules: createScheduleStore({ database, onChange: news.schedule }),
+    consents: createPresenceConsentStore({ database, onChange: news.schedule }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
     egress: createEgressLog({ database, onChange: onEgress }),

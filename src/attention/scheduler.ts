@@ -25,6 +25,8 @@ interface SchedulerDependencies {
   readonly home: Pick<Home, "ready" | "whenReady">;
   readonly states: Pick<StateStore, "get" | "onChange">;
   readonly clockwork: () => Clockwork;
+  /** Whether its person may know of what it waits for; asks whom it is about, or ends it, where not. */
+  readonly mayKnow: (schedule: Schedule) => boolean;
   /** Puts what is to be said into the outbox; in the transaction that marks it as said. `dueAt` tells how late that is. */
   readonly tell: (schedule: Schedule, dueAt: number) => void;
   /** Says that an action was missed; in the transaction that marks it. */
@@ -47,6 +49,7 @@ export function createScheduler({
   home,
   states,
   clockwork,
+  mayKnow,
   tell,
   missed,
   begin,
@@ -149,7 +152,7 @@ export function createScheduler({
 
   function watchFor(schedule: Schedule): boolean {
     const planned = triggerIn(schedule);
-    if (!isAwaited(planned)) return false;
+    if (!isAwaited(planned) || !mayKnow(schedule)) return false;
     let wanted: Awaited = planned;
     /** It is looked at again then. */
     let again: { readonly at: number; readonly wait: Disposable } | undefined;
@@ -178,7 +181,8 @@ export function createScheduler({
         return true;
       }
       const dueAt = soFrom(wanted, found, schedule.createdAt) + (wanted.forMs ?? 0);
-      if (dueAt <= clock()) return happens(schedule, dueAt);
+      // what was let be known may have been taken back
+      if (dueAt <= clock()) return !mayKnow(schedule) || happens(schedule, dueAt);
       lookAgain(dueAt);
       return true;
     };

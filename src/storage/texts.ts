@@ -86,6 +86,12 @@ export const TEXT_TABLES: readonly TextTable[] = [
     erase: { turn: "DELETE FROM schedules WHERE turn_id = @id" },
   },
   {
+    // No words: but a permission goes with either of the two.
+    table: "presence_consents",
+    words: [],
+    erase: { person: "DELETE FROM presence_consents WHERE watcher_id = @id OR watched_id = @id" },
+  },
+  {
     // What a turn was given, and what it was about: names of things, places and documents, by which its words could be guessed.
     table: "interaction_log",
     words: ["context", "tools", "entities_mentioned", "tools_used"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { anna, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { anna, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 
 async function startHome(language = "en"): Promise<ScenarioHome> {
-  const people = family.map((person) => ({ ...person, language, ha_person: `person.${person.name.toLowerCase()}` }));
+  const people = family.map((person) => ({ ...person, language }));
   const home = await ScenarioHome.start({ options: { people } });
   await eventually(() => home.app.kindWords().domains.size > 0);
   return home;
@@ -195,6 +195,57 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
   });
 
+  it("tells of a grown-up who comes home only if they let it", async () => {
+    const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await ScenarioHome.start({ options: { people } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    const comesHome = async () => {
+      home.sim.setState("person.ben", "home");
+      await home.settled();
+    };
+    const asks = async () => {
+      home.sim.setState("person.ben", "not_home");
+      await home.settled();
+      expect((await home.asks(anna, "let me know when Ben is home")).plain).toBe("This needs Ben’s OK first: I’ve asked.");
+      expect((await home.next(anna)).plain).toBe("Okay, I’ll tell you when Ben comes home.");
+      const question = await home.next(ben);
+      expect(question.plain).toBe("Anna would like to know, or have something done, when Ben comes home. Is that all right with you?");
+      await home.settled();
+    };
+    await asks();
+    await comesHome();
+    expect(home.texts(anna)).not.toContain("⏰ Ben is home");
+    home.presses(ben, "Only this time");
+    expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
+    await home.settled();
+    await asks();
+    home.presses(ben, "Yes, always");
+    await eventually(() => home.rows("SELECT 1 FROM presence_consents WHERE status = 'always'").length === 1);
+    await comesHome();
+    expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
+    await home.settled();
+    // a standing yes holds for a model's plan, too, until it is taken back
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "Ben is back", when: "when Ben comes home" } }] });
+    home.model.reply({ text: "Sure." });
+    expect((await home.asks(anna, "could you ping me somehow as Ben shows up")).plain).toMatch(
+      /^Okay, I’ll remind you when Ben comes home/,
+    );
+    expect((await home.asks(ben, "/notifications")).plain).toContain("May be told when you come and go: Anna.");
+    await home.settled();
+    home.presses(ben, "Not Anna any more");
+    await eventually(() => home.rows("SELECT 1 FROM presence_consents WHERE status = 'always'").length === 0);
+    await comesHome();
+    const again = await home.next(ben);
+    expect(again.plain).toMatch(/^Anna would like to know/);
+    expect(home.texts(anna).filter((text) => text === "⏰ Ben is back")).toEqual([]);
+    await home.settled();
+    home.presses(ben, "No");
+    expect((await home.next(anna, ({ plain }) => plain.includes("rather"))).plain).toBe("Ben would rather not, so I cancelled it.");
+    expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toEqual([]);
+  });
+
   it("watches numbers, what stays so too long, zones, and what is done", async () => {
     await using home = await startHome();
     home.sim.setState("person.ben", "not_home");
@@ -222,7 +273,10 @@ describe("what is wanted later is done at its time", () => {
     home.passes(2 * MINUTE);
     expect((await home.next(anna)).plain).toBe("⏰ Coffee Machine is on (for 1 hour now)");
     expect((await home.asks(anna, "tell me when the bedroom is colder than 18 degrees")).plain).toMatch(/^It is so already/);
-    expect((await home.asks(anna, "tell me when I get to work")).plain).toBe("Okay, I’ll tell you when Anna arrives at Work.");
+    expect((await home.asks(anna, "tell me when Ben gets to work")).plain).toBe("Okay, I’ll tell you when Ben arrives at Work.");
+    await home.settled();
+    home.sim.setState("person.ben", "Work");
+    expect((await home.next(anna)).plain).toBe("⏰ Ben is at Work");
   });
 
   it("is changed by the next message: later, another time, a day less, not at all", async () => {

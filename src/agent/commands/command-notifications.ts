@@ -13,6 +13,7 @@ import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { findingText } from "../wording/findings.ts";
 import { verbatim } from "../wording/phrases.ts";
 import { createNotificationKinds, kindsButton } from "./notification-kinds.ts";
+import type { PresenceQuestions } from "./presence-questions.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,6 +48,8 @@ interface NotificationsDependencies extends PressEditorDependencies {
   >;
   readonly home: Pick<Home, "find">;
   readonly time: () => Pick<HomeTime, "minute">;
+  /** Whom a person lets be told when they come and go. */
+  readonly standing: PresenceQuestions["standing"];
 }
 
 export type NotificationCommands = ReturnType<typeof createNotificationCommands>;
@@ -85,7 +88,7 @@ export function offerButtons(id: number, catalogue: Catalogue) {
 }
 
 /** What `/notifications` and `/quiet` answer, and what the buttons under notifications do. */
-export function createNotificationCommands({ store, home, time, outbox, now }: NotificationsDependencies) {
+export function createNotificationCommands({ store, home, time, standing, outbox, now }: NotificationsDependencies) {
   const edit = createPressEditor({ outbox, now });
   const kinds = createNotificationKinds({ store, outbox, now });
 
@@ -114,7 +117,7 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
   }
 
   /** What is amiss, and how the person wants to be told, each with a button that takes it back. */
-  function overview(person: Pick<Person, "id" | "role">, catalogue: Catalogue): CommandAnswer {
+  function overview(person: Pick<Person, "id" | "role">, catalogue: Catalogue): Exclude<CommandAnswer, string> {
     const open = readable(store.openNow(), person);
     const chosen = store.preferences(person.id).filter(({ factor }) => factor !== 1);
     const until = store.quietUntil(person.id);
@@ -154,12 +157,14 @@ export function createNotificationCommands({ store, home, time, outbox, now }: N
       listed(readable(store.openNow(), person), person, catalogue),
 
     notifications({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
-      if (!isGrownUp(person.role)) return catalogue.text("notifications.grown-ups");
+      const given = standing(person.id, catalogue);
+      if (!isGrownUp(person.role)) return given ?? catalogue.text("notifications.grown-ups");
       if (argument.trim() === "reset") {
         store.reset(person.id);
         return catalogue.text("notifications.reset");
       }
-      return overview(person, catalogue);
+      const own = overview(person, catalogue);
+      return given ? { text: `${own.text}\n${given.text}`, buttons: [...own.buttons, ...given.buttons] } : own;
     },
 
     quiet({ person, catalogue }: CommandContext, argument: string): CommandAnswer {

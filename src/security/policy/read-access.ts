@@ -22,3 +22,13 @@ const PEOPLE_DOMAINS: ReadonlySet<string> = new Set(["person", "device_tracker"]
 export function mayReadPast(domain: string, role: Role): boolean {
   return role !== "guest" || !PEOPLE_DOMAINS.has(domain);
 }
+
+/**
+ * Whether somebody may be told when another comes or goes: `consent` of the other is needed, but of the children of the house by its grown-ups. Of
+ * whom the options do not name (`undefined`) nobody could ask: owners, who see everybody's place in Home Assistant, may.
+ */
+export function mayWatch(role: Role, watched: Role | undefined): "free" | "consent" | "never" {
+  if (role === "guest") return "never";
+  if (watched === undefined) return role === "owner" ? "free" : "never";
+  return watched === "child" && mayReadOthers(role) ? "free" : "consent";
+}

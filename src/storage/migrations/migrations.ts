@@ -254,4 +254,20 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE approvals ADD COLUMN steps TEXT NOT NULL DEFAULT '[]'",
   // The area that a message was spoken in.
   "ALTER TABLE turns ADD COLUMN area_id TEXT",
+  // Plans for somebody else, and who let whom be told when they come and go.
+  `
+  ALTER TABLE schedules ADD COLUMN recipient_id TEXT;
+  ALTER TABLE schedules ADD COLUMN recipient_name TEXT;
+  CREATE TABLE presence_consents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    watcher_id TEXT NOT NULL,
+    watched_id TEXT NOT NULL,
+    schedule_id INTEGER REFERENCES schedules (id) ON DELETE CASCADE,
+    status TEXT NOT NULL CHECK (status IN ('asked','once','always','no')),
+    at INTEGER NOT NULL,
+    UNIQUE (watcher_id, watched_id, schedule_id)
+  ) STRICT;
+  CREATE INDEX consents_of_watched ON presence_consents (watched_id);
+  CREATE INDEX consents_of_schedule ON presence_consents (schedule_id);
+  `,
 ];

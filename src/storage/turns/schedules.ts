@@ -25,6 +25,9 @@ export interface NewSchedule {
   /** When it is due (ms); undefined for what waits for a state. */
   readonly dueAt: number | undefined;
   readonly call?: PlannedCall | undefined;
+  /** Who is told, where that is somebody else of the household. */
+  readonly recipientId?: string | undefined;
+  readonly recipientName?: string | undefined;
 }
 
 /** Something planned, with the chat and the person of the turn that planned it. Times are ms since the epoch. */
@@ -61,8 +64,8 @@ export function createScheduleStore({
 }) {
   const changed = (): void => database.afterCommit(onChange);
   const insert = database.command<NewSchedule & { readonly at: number }>(
-    `INSERT INTO schedules (turn_id, person_id, kind, text, trigger, due_at, status, created_at)
-     VALUES (@turnId, @personId, @kind, @text, @trigger, @dueAt, 'active', @at) ON CONFLICT DO NOTHING`,
+    `INSERT INTO schedules (turn_id, person_id, kind, text, trigger, due_at, status, created_at, recipient_id, recipient_name)
+     VALUES (@turnId, @personId, @kind, @text, @trigger, @dueAt, 'active', @at, @recipientId, @recipientName) ON CONFLICT DO NOTHING`,
   );
   const addCall = database.command<NewSchedule>(
     `UPDATE schedules SET calls = json_insert(calls, '$[#]', json(@call)) WHERE turn_id = @turnId AND kind = @kind AND text = @text AND trigger = @trigger
@@ -70,7 +73,7 @@ export function createScheduleStore({
   );
   const schedules = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, Schedule>(
-      `SELECT schedules.id, turn_id, schedules.person_id, schedules.kind, schedules.text, trigger, due_at, calls, schedules.status, last_due, left_ms, created_at,
+      `SELECT schedules.id, turn_id, schedules.person_id, schedules.kind, schedules.text, trigger, due_at, calls, schedules.status, last_due, left_ms, created_at, recipient_id, recipient_name,
          channel, bot, chat_id, thread_id, is_private, people.name AS person_name, role, language
        FROM schedules CROSS JOIN turns ON turns.id = schedules.turn_id JOIN people ON people.id = schedules.person_id ${rest}`,
       { trigger: json, calls: json, isPrivate: flag },
@@ -102,7 +105,7 @@ export function createScheduleStore({
     add(schedule: NewSchedule, at: number): Schedule | undefined {
       return database.transaction(() => {
         if ((count.get(schedule.personId) ?? 0) >= most) return undefined;
-        insert({ ...schedule, at });
+        insert({ ...schedule, recipientId: schedule.recipientId, recipientName: schedule.recipientName, at });
         if (schedule.call) addCall(schedule);
         changed();
         return newest.get(schedule.turnId, schedule.text);
@@ -138,6 +141,10 @@ export function createScheduleStore({
       `SELECT turns.id AS turn_id, answer FROM turns INDEXED BY turns_of_person CROSS JOIN schedule_runs ON schedule_runs.turn_id = turns.id
        WHERE person_id = ? AND received_at >= ? AND erased = 0 AND answer IS NOT NULL ORDER BY received_at`,
     ).all,
+    /** How often somebody had others told something, since a time (ms). */
+    relayedSince: database.values<[personId: string, since: number], number>(
+      "SELECT count(*) FROM schedules WHERE person_id = ? AND recipient_id IS NOT NULL AND created_at >= ?",
+    ).get,
     /** False if it had ended. */
     cancel(id: number, at: number): boolean {
       changed();
