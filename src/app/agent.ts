@@ -7,6 +7,7 @@ import { createHomeThere, createTurnGraph } from "../agent/graph/graph.ts";
 import { createListedItems } from "../agent/graph/listed-items.ts";
 import { createPlanning } from "../agent/graph/planning.ts";
 import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts";
+import type { Relays } from "../agent/graph/relays.ts";
 import { createReplanning } from "../agent/graph/replanning.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
@@ -67,6 +68,7 @@ interface AgentOptions extends Surroundings {
   readonly clockwork: () => Clockwork;
   readonly planChanges: PlanChanges;
   readonly conditions: Conditions;
+  readonly relays: Relays;
   readonly triggerSaid: TriggerSaid;
   readonly idle: IdleGate;
   readonly pace: number;
@@ -114,7 +116,7 @@ export function createAgent(options: AgentOptions) {
   const compose = createComposeNode({ ...parts, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const planning = createPlanning({
     ...parts,
-    forLater: createForLater(parts),
+    forLater: createForLater({ ...parts, names: people.everybody.map(({ name }) => name) }),
     schedules,
     turns,
     personOf: (personId) => people.configured(personId)?.haPerson,

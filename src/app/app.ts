@@ -245,6 +245,7 @@ export function createApp({
       clockwork: schedules.clockwork,
       planChanges: schedules.changes,
       conditions: schedules.conditions,
+      relays: schedules.relays,
       triggerSaid: schedules.triggerSaid,
     }),
   );
@@ -326,7 +327,9 @@ export function createApp({
   );
 
   /** An item was shown: in the transaction that marks it. */
-  function delivered({ approvalId, turnId, kind }: OutboxItem, at: number): void {
+  function delivered(item: OutboxItem, at: number): void {
+    const { approvalId, turnId, kind } = item;
+    schedules.relays.ended(item, true);
     if (kind === "question" && approvalId !== undefined) {
       approvals.delivered(approvalId, at);
       runner.questionShown(approvalId);
@@ -338,7 +341,9 @@ export function createApp({
   }
 
   /** An item can never be shown: in the transaction that marks it. */
-  function givenUp({ approvalId, kind }: OutboxItem): void {
+  function givenUp(item: OutboxItem): void {
+    const { approvalId, kind } = item;
+    schedules.relays.ended(item, false);
     if (kind === "question" && approvalId !== undefined) runner.questionLost(approvalId);
   }
 

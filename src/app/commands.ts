@@ -26,7 +26,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly knowledge: Pick<Knowledge, "indexer" | "sync"> | undefined;
   readonly remembering: Pick<Remembering, "command" | "learning" | "press">;
   readonly habits: Pick<Habits, "commands">;
-  readonly schedules: Pick<Schedules, "commands" | "presence">;
+  readonly schedules: Pick<Schedules, "commands" | "presence" | "relays">;
   readonly attention: Pick<Attention, "commands" | "digest">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
@@ -75,6 +75,7 @@ export function createAppCommands(options: AppCommandsOptions) {
       policy.press,
       schedules.commands.press,
       schedules.presence.press,
+      schedules.relays.press,
       attention.commands.press,
     ],
   };

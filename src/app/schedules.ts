@@ -1,5 +1,6 @@
 import { createPlannedCommands, dueButtons } from "../agent/commands/command-planned.ts";
 import { createPlannedView } from "../agent/commands/planned-view.ts";
+import { createRelays } from "../agent/graph/relays.ts";
 import { eventMessageId } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { stateTexts } from "../agent/wording/phrases.ts";
@@ -71,6 +72,10 @@ export function createSchedules({
     outbox.add({ ...item, text, buttons, at: clock() });
   };
 
+  const relays = createRelays({
+    ...{ store, turns, outbox, everybody: people.everybody, chatOf, clockwork, clock },
+    words: (language) => wordsFor({ language }).words,
+  });
   const scheduler = createScheduler({
     store,
     database,
@@ -81,6 +86,10 @@ export function createSchedules({
     tell(schedule, dueAt) {
       // whom the options do not name any more is told nothing
       if (people.isStranger(schedule.personId)) return;
+      if (schedule.recipientId !== undefined) {
+        relays.tell(schedule, dueAt);
+        return;
+      }
       const { catalogue, words } = wordsFor(schedule);
       say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue));
     },
@@ -109,16 +118,19 @@ export function createSchedules({
   const personOf = (personId: string) => people.configured(personId)?.haPerson;
   const recognise = (sentence: string, language: string, signal: AbortSignal) => recogniser.recognise(sentence, language, signal);
   const triggerSaid = createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf });
+  const changes = createPlanChanges({ store, clockwork, clock });
   const tool = createSchedule({
     schedules: store,
+    changes,
     async due(when, { turn, ...by }, signal) {
       const said = await triggerSaid(when, { ...by, language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() }, signal);
       return said && { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
     },
+    send: ({ turn, ...caller }, message, trigger = { kind: "moment", at: turns.get(turn.id)?.sentAt ?? clock() }) =>
+      relays.send({ ...caller, turnId: turn.id, language: turn.language }, message, trigger),
     words: (language) => wordsFor({ language }).words,
     now: clock,
   });
-  const changes = createPlanChanges({ store, clockwork, clock });
   const parts = { store, changes, home, words: stateWords, clockwork, outbox, now: clock };
   return {
     clockwork,
@@ -127,6 +139,7 @@ export function createSchedules({
     tool,
     changes,
     presence: presence.questions,
+    relays,
     commands: createPlannedCommands(parts),
     view: createPlannedView({ ...parts, isStranger: people.isStranger }),
     /** Something was planned, moved or cancelled. */

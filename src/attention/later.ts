@@ -7,9 +7,13 @@ const LONGEST = 250;
 /** How many readings of a sentence are tried. */
 const MOST_WISHES = 12;
 
-/** What is to be told later: something to be reminded of, to be woken, a timer, that something came about. */
+/** "The day after tomorrow at half past six in the evening". */
+const MOST_TIME_WORDS = 11;
+
+/** What is to be told later: something to be reminded of, to be woken, a timer, that something came about; or to somebody else (`to`, as they are called; undefined for a name that nobody has). */
 export interface SaidPlan {
-  readonly kind: "reminder" | "wake" | "timer" | "tell";
+  readonly kind: "reminder" | "wake" | "timer" | "tell" | "relay";
+  readonly to?: string | undefined;
   /** What to be reminded of, what to be woken with, what the timer is for; "" for none. */
   readonly what: string;
 }
@@ -38,13 +42,15 @@ export interface ForLater {
 export type FindForLater = ReturnType<typeof createForLater>;
 
 /** Finds what is not for now, by the words of the language; undefined for a message without any. */
-export function createForLater({ spokenIn }: { readonly spokenIn: SpokenIn }) {
+export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenIn; readonly names: readonly string[] }) {
   return (text: string, language: string, now: HomeTimes & { readonly now: number }): ForLater | undefined => {
     const spoken = spokenIn(language);
     if (!spoken || text.length > LONGEST || spoken.asks(text)) return undefined;
     const whole = spoken.bare(text);
     const timer = timerIn(whole, spoken);
     if (timer) return timer;
+    const relayed = relayIn(whole, spoken, names, now);
+    if (relayed) return relayed;
     const longer = spoken.times.longer(whole);
     const sentence = longer?.rest ?? whole;
     for (const template of spoken.watch) {
@@ -98,6 +104,67 @@ function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefin
     }
   }
   return undefined;
+}
+
+/** "Tell Ben that dinner is ready": the words behind the name are told as they are; only before them stands when. */
+function relayIn(
+  sentence: string,
+  spoken: Spoken,
+  names: readonly string[],
+  now: HomeTimes & { readonly now: number },
+): ForLater | undefined {
+  const { times, relay, relayPlain, remindOther } = spoken;
+  const leads = leadingTime(sentence, spoken, now);
+  const text = leads?.rest ?? sentence;
+  const result = (plan: SaidPlan, said: SaidTime, isVague = false): ForLater => ({
+    ...{ wishes: [{ rest: text, plan }], said: { ...leads?.said, ...said }, isVague },
+    isFirst: true,
+  });
+  for (const [templates, isPlain] of [[relay, false] as const, [relayPlain, true] as const]) {
+    for (const { to, what } of groupsOf(templates, text)) {
+      const named = nameIn(isPlain ? `${to} ${what}` : to, names);
+      const isHeard = !spoken.conditions.test(what.split(" ")[0] ?? "");
+      spoken.conditions.lastIndex = 0;
+      if (named && isPlain && named.rest !== "" && isHeard) return result({ kind: "relay", to: named.name, what: named.rest }, {});
+      const when = named && !isPlain && named.rest !== "" ? times.read(named.rest, now) : undefined;
+      if (named && !isPlain && (named.rest === "" || (when?.rest === "" && !when.isVague)))
+        return result({ kind: "relay", to: named.name, what }, when?.said ?? {});
+      if (!isPlain && !named && !spoken.selves.test(to) && !to.includes(" ") && names.length > 0)
+        return result({ kind: "relay", what }, {});
+    }
+  }
+  const { said = {}, rest = sentence, isVague = false } = times.read(sentence, now) ?? {};
+  for (const { to, what } of groupsOf(remindOther, rest)) {
+    const named = nameIn(to, names);
+    if (named?.rest === "") return result({ kind: "relay", to: named.name, what }, said, isVague || Object.keys(said).length === 0);
+  }
+  return undefined;
+}
+
+/** The longest beginning of a sentence that says nothing but when, and what stands behind it. */
+function leadingTime(sentence: string, { times }: Spoken, now: HomeTimes & { readonly now: number }) {
+  const words = sentence.split(" ");
+  for (let count = Math.min(MOST_TIME_WORDS, words.length - 1); count > 0; count -= 1) {
+    const read = times.read(words.slice(0, count).join(" ").replace(/,$/, ""), now);
+    if (read?.rest === "" && !read.isVague) return { said: read.said, rest: words.slice(count).join(" ") };
+  }
+  return undefined;
+}
+
+function groupsOf(templates: readonly RegExp[], text: string): readonly { readonly to: string; readonly what: string }[] {
+  return templates.flatMap((template) => {
+    const { to, what } = template.exec(text)?.groups ?? {};
+    return to === undefined || what === undefined ? [] : { to, what };
+  });
+}
+
+/** The longest of some names that a text begins with, and what stands behind it. */
+function nameIn(text: string, names: readonly string[]): { readonly name: string; readonly rest: string } | undefined {
+  const said = text.toLowerCase();
+  const [name] = names
+    .filter((one) => said === one.toLowerCase() || (/^[\s,:]/.test(text.slice(one.length)) && said.startsWith(one.toLowerCase())))
+    .toSorted((one, other) => other.length - one.length);
+  return name === undefined ? undefined : { name, rest: text.slice(name.length).replace(/^[\s,:]{1,4}/, "") };
 }
 
 function planIn(sentence: string, { remind, wake, tell }: Spoken): SaidPlan | undefined {

@@ -83,6 +83,11 @@ const later = z.strictObject({
   timer: templates,
   /** Conditions under which to be told of them: "tell me". */
   tell: templates,
+  /** Somebody of the household (`to`) to be told something (`what`): after a conjunction, right behind their name, and reminded. Who is meant by "me". */
+  relay: templates,
+  relayPlain: templates,
+  remindOther: templates,
+  selves: words,
   /** Something (`what`) to be watched, and told of once it is so (`so`). */
   watch: templates,
   /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`); so much more for a timer. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
 import type { PlanWords } from "../agent/wording/planned.ts";
+import type { PlanChanges } from "../attention/plan-changes.ts";
 import type { Trigger } from "../attention/trigger.ts";
-import type { ScheduleStore } from "../storage/turns/schedules.ts";
+import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import { defineReadTool } from "./tool.ts";
 
 const LONGEST_TEXT = 300;
@@ -11,44 +12,78 @@ const MOST_LISTED = 20;
 const input = z.object({
   text: z.string().max(LONGEST_TEXT).optional(),
   when: z.string().max(200).optional(),
-  cancel: z.number().int().optional(),
+  to: z.string().max(60).optional(),
+  id: z.number().optional(),
 });
 
 interface ScheduleDependencies {
-  readonly schedules: Pick<ScheduleStore, "add" | "ofPerson" | "cancel">;
+  readonly schedules: Pick<ScheduleStore, "add" | "ofPerson">;
+  readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "move">;
   /** When something is due by words for a time; undefined for words that name none. */
   readonly due: (
     when: string,
     caller: ToolCaller,
     signal: AbortSignal,
   ) => Promise<{ readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined>;
-  readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "line">;
+  readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "paused" | "line">;
+  /** Has somebody else told something, now where no trigger says when; what the person is answered. */
+  readonly send: (caller: ToolCaller, message: { readonly to: string; readonly what: string }, trigger: Trigger | undefined) => string;
   /** ms since the epoch */
   readonly now: () => number;
 }
 
-/** Reminders and timers of the person; what is done to the home at a time goes by `when` of `call_ha_service`. The person is told by code what was planned. */
-export function createSchedule({ schedules, due, words, now }: ScheduleDependencies): ReadTool {
+/**
+ * Reminders, timers and messages to others of the house; one tool for what is planned, listed and changed, for a tool costs a model more than an
+ * argument. What is done to the home at a time goes by `when` of `call_ha_service`. The person is told by code what was planned.
+ */
+export function createSchedule({ schedules, changes, due, send, words, now }: ScheduleDependencies): ReadTool {
+  /** What the person is told of it; undefined if it cannot be changed so. */
+  async function change(plan: Schedule, when: string, caller: ToolCaller, signal: AbortSignal): Promise<string | undefined> {
+    const { cancelled, paused, made } = words(caller.turn.language);
+    switch (when) {
+      case "cancel":
+        return changes.cancel(plan) ? cancelled([plan]) : undefined;
+      case "pause":
+        return changes.pause(plan) ? paused(plan) : undefined;
+      case "resume": {
+        const dueAt = changes.resume(plan);
+        return dueAt === undefined ? undefined : made({ ...plan, dueAt });
+      }
+      default: {
+        const time = await due(when, caller, signal);
+        return (
+          time &&
+          changes
+            .move([plan], () => time.trigger)
+            ?.map((moved) => made(moved))
+            .join("\n")
+        );
+      }
+    }
+  }
+
   const tool = defineReadTool(
     "schedule",
-    "Reminders, timers; without arguments lists all planned.",
+    "Reminders, messages, plans. id: when, cancel, pause",
     input,
-    async ({ text, when, cancel }, caller, signal) => {
+    async ({ text, when, to, id }, caller, signal) => {
       const { personId, turn } = caller;
       const own = schedules.ofPerson(personId);
-      const { made, cancelled, line } = words(turn.language);
+      const { made, line } = words(turn.language);
       const planned = () => own.slice(0, MOST_LISTED).map(line);
-      if (text === undefined && when === undefined && cancel === undefined) return { ok: true, planned: planned() };
+      if (text === undefined && when === undefined && id === undefined) return { ok: true, planned: planned() };
       // what others wrote makes no reminders
       if (turn.origin === "outside" || turn.outside.length > 0)
         return { ok: false, error: "not_allowed", message: "Only a person may plan something." };
-      if (cancel !== undefined) {
-        const plan = own.find(({ id }) => id === cancel);
+      if (id !== undefined) {
+        const plan = own.find((one) => one.id === id);
         if (!plan) return { ok: false, error: "unknown_number", planned: planned() };
-        schedules.cancel(plan.id, now());
-        return { ok: true, told: cancelled([plan]) };
+        const told = await change(plan, when ?? "", caller, signal);
+        return told === undefined ? { ok: false, error: "cannot_change", planned: planned() } : { ok: true, told };
       }
       const time = when === undefined ? undefined : await due(when, caller, signal);
+      if (text && to !== undefined && (time || when === undefined))
+        return { ok: true, told: send(caller, { to, what: text }, time?.trigger) };
       const plan = time && text && schedules.add({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
       if (plan) return { ok: true, told: made(plan) };
       if (time && text) return { ok: false, error: "too_many_plans", planned: planned() };

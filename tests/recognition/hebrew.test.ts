@@ -223,7 +223,7 @@ describe("what goes on in Hebrew", () => {
     expect(followUps(text, "he", { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence)).toContain(whole);
   });
 
-  const forLater = createForLater({ spokenIn });
+  const forLater = createForLater({ spokenIn, names: [] });
 
   it.each([
     ["תכבה את הדוד בעוד חצי שעה", "תכבה את הדוד"],

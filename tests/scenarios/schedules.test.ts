@@ -246,6 +246,41 @@ describe("what is wanted later is done at its time", () => {
     expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toEqual([]);
   });
 
+  it("tells somebody else, word for word, and brings the reply back", async () => {
+    await using home = await startHome();
+    await home.asks(ben, "hello");
+    expect((await home.asks(anna, "tell Ben that dinner is ready *now*")).plain).toBe("I’m telling Ben.");
+    home.passes(1);
+    const message = await home.next(ben);
+    expect(message.plain).toBe("Anna: dinner is ready *now*");
+    expect((await home.next(anna)).plain).toBe("Told Ben.");
+    home.says(ben, "in 5 minutes", { replyTo: message.messageId });
+    expect((await home.next(ben)).plain).toBe("I’m telling Anna.");
+    home.passes(1);
+    expect((await home.next(anna)).plain).toBe("Ben: in 5 minutes");
+    expect((await home.next(ben)).plain).toBe("Told Anna.");
+    await home.settled();
+    home.presses(ben, "OK", { messageId: message.messageId });
+    expect((await home.next(anna)).plain).toBe("Ben: OK");
+    expect((await home.asks(anna, "remind Ben to take out the bins in 10 minutes")).plain).toMatch(
+      /^Okay, I’ll tell Ben today at .*: take out the bins$/,
+    );
+    expect((await home.asks(anna, "in 5 minutes tell Ben dinner is ready at eight")).plain).toMatch(
+      /^Okay, I’ll tell Ben today at .*: dinner is ready at eight$/,
+    );
+    await home.settled();
+    home.passes(6 * MINUTE);
+    expect((await home.next(ben)).plain).toBe("Anna: dinner is ready at eight");
+    expect((await home.next(anna)).plain).toBe("Told Ben.");
+    expect((await home.asks(anna, "let Bob know that we are late")).plain).toBe("Whom do you mean? I can pass messages on to Ben.");
+    await home.settled();
+    home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "bring bread", to: "Ben" } }] });
+    home.model.reply({ text: "Done." });
+    expect((await home.asks(anna, "would you be so kind to have Ben bring bread")).plain).toMatch(/^I’m telling Ben\./);
+    home.passes(1);
+    expect((await home.next(ben)).plain).toBe("Anna: bring bread");
+  });
+
   it("watches numbers, what stays so too long, zones, and what is done", async () => {
     await using home = await startHome();
     home.sim.setState("person.ben", "not_home");

@@ -8,6 +8,8 @@ import { verbatim } from "../wording/phrases.ts";
 /** `w:<consent>:<answer>`; `end` takes a standing one back. */
 const DATA = /^w:(\d{1,12}):(always|once|no|end)$/;
 
+const SAID = { always: "presence.said-always", once: "presence.said-once", no: "presence.said-no" } as const;
+
 interface PresenceQuestionsDependencies extends PressEditorDependencies {
   readonly store: Pick<PresenceConsentStore, "get" | "answer" | "revoke" | "standingOf">;
   readonly nameOf: (personId: string) => string;
@@ -63,7 +65,7 @@ export function createPresenceQuestions({ store, nameOf, refused, transaction, o
         return isAnswered;
       });
       if (!isNew) return toast("toast.answered");
-      edit(press, catalogue.text(`presence.said-${status}`, { name }));
+      edit(press, catalogue.text(SAID[status], { name }));
       return toast("toast.presence-answered", {}, true);
     },
   };

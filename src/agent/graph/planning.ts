@@ -15,6 +15,7 @@ import type { TurnInput, TurnStateValues } from "../state.ts";
 import { stateTexts } from "../wording/phrases.ts";
 import { createPlanWords } from "../wording/planned.ts";
 import { actionOf } from "./recognise.ts";
+import type { Relays } from "./relays.ts";
 
 /** What ends what a service began, by its name: "for ten minutes" does both. */
 const ENDS: Readonly<Record<string, string>> = {
@@ -44,6 +45,7 @@ interface PlanningDependencies {
   readonly triggerSaid: TriggerSaid;
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
+  readonly relays: Pick<Relays, "send" | "reply">;
   readonly clock: () => number;
 }
 
@@ -51,7 +53,7 @@ export type Planning = ReturnType<typeof createPlanning>;
 
 /** What of a message is not for now: reminders and timers are kept, actions become calls for their time. */
 export function createPlanning(deps: PlanningDependencies) {
-  const { forLater, spokenIn, schedules, turns, services, home, conditions, words, clockwork, triggerSaid, personOf, clock } = deps;
+  const { forLater, spokenIn, schedules, turns, services, home, conditions, words, clockwork, triggerSaid, personOf, relays, clock } = deps;
 
   /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
   const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
@@ -117,6 +119,12 @@ export function createPlanning(deps: PlanningDependencies) {
   return {
     later: (turn: TurnInput): ForLater | undefined => forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn) }),
 
+    /** A reply to what somebody had this person told goes back to them; undefined for every other message. */
+    reply(turn: TurnInput): Update | undefined {
+      const answer = turn.origin === "person" ? relays.reply(turn) : undefined;
+      return answer === undefined ? undefined : told(answer);
+    },
+
     /** What a turn does whose time has come: once by the plan's own ids, so that it is done once and what got a yes needs none again. */
     due({ turnId }: TurnInput): Update | undefined {
       const plan = schedules.ofRun(turnId);
@@ -146,6 +154,12 @@ export function createPlanning(deps: PlanningDependencies) {
         const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
         // a condition and a time together is more than one trigger tells
         const trigger = wish.condition === undefined ? timed : isTimed || isVague ? undefined : condition;
+        if (wish.plan?.kind === "relay") {
+          const isOnlyPersons = isOwn && turn.replyOrigin !== "outside";
+          if (!isOnlyPersons) return undefined;
+          if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
+          return told(relays.send(turn, wish.plan, trigger ?? { kind: "moment", at: saidAt(turn) }));
+        }
         if (wish.plan) {
           // what others wrote makes no reminders
           if (!isOwn) return undefined;

@@ -220,7 +220,7 @@ export function createRecogniseNode({
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
     if (turn.origin === "home") return undo.again(turn) ?? planning.due(turn) ?? chosen(turn, signal);
-    const changed = undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
+    const changed = planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
     if (changed) return changed;
     const recognition = await understand(turn, signal);
     if (!recognition.hit) {

@@ -53,7 +53,7 @@ interface PlanWordsInput {
 }
 
 /** What a plan is about. */
-type Subject = Pick<Schedule, "kind" | "text" | "calls">;
+type Subject = Pick<Schedule, "kind" | "text" | "calls"> & Partial<Pick<Schedule, "recipientName">>;
 type Planned = Subject & Pick<Schedule, "trigger" | "dueAt">;
 
 interface MadeOptions {
@@ -138,8 +138,9 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
   const actions = (calls: Planned["calls"]) => catalogue.list(calls.map((call) => phrases.action(call)));
 
   /** What is planned, in a few words. */
-  function what({ kind, text: said, calls }: Subject): string {
+  function what({ kind, text: said, calls, recipientName }: Subject): string {
     if (kind === "action") return actions(calls);
+    if (recipientName !== undefined) return catalogue.text("relay.what", { name: text(recipientName), text: text(said) });
     if (kind === "reminder") return text(said);
     return said === "" ? catalogue.text("planned.timer-plain") : catalogue.text("planned.timer-named", { name: text(said) });
   }
@@ -176,6 +177,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     },
     missed: ({ calls }: Pick<Planned, "calls">, dueAt: number): string =>
       catalogue.text("planned.missed", { action: actions(calls), when: moment(dueAt) }),
+    paused: (plan: Subject): string => catalogue.text("planned.paused", { what: what(plan) }),
     cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: catalogue.list(plans.map(what)) }),
     line(plan: Planned & Pick<Schedule, "id" | "leftMs" | "status">): string {
       const isPaused = plan.status === "paused";

@@ -32,3 +32,8 @@ export function mayWatch(role: Role, watched: Role | undefined): "free" | "conse
   if (watched === undefined) return role === "owner" ? "free" : "never";
   return watched === "child" && mayReadOthers(role) ? "free" : "consent";
 }
+
+/** Whether somebody may have others of the house told something, and be told. */
+export function isOfHousehold(role: Role): boolean {
+  return role !== "guest";
+}

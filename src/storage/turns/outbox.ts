@@ -22,6 +22,7 @@ export interface SentMessage {
   readonly turnId: string | undefined;
   readonly text: string;
   readonly origin: string;
+  readonly onceKey: string | undefined;
 }
 
 /** A message that shows a question, and what it says: the words may differ from one who is asked to another. */
@@ -89,7 +90,7 @@ export function createOutboxStore({
     AND (older.created_at, older.rowid) < (outbox.created_at, outbox.rowid)`;
   const items = <Parameters extends unknown[] | object>(where: string) =>
     database.query<Parameters, OutboxItem>(
-      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, picture, reply_to AS reply_to_message_id, edit_message_id,
+      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, picture, reply_to AS reply_to_message_id, edit_message_id, once_key,
          attempts, created_at,
          (SELECT json_group_array(message_id ORDER BY part) FROM sent_messages WHERE outbox_id = outbox.id) AS sent_parts
        FROM outbox WHERE ${where}`,
@@ -116,7 +117,7 @@ export function createOutboxStore({
   const bySentMessage = database.query<
     [string, string, string, string],
     SentMessage
-  >(`SELECT outbox.turn_id, outbox.text, outbox.origin FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
+  >(`SELECT outbox.turn_id, outbox.text, outbox.origin, once_key FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
      WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`);
   // max() picks the row: of every item, the part with the buttons
   const messagesOfApproval = database.query<
@@ -289,6 +290,7 @@ export interface OutboxItem extends Chat {
   readonly picture?: OutboxPicture | undefined;
   readonly replyToMessageId: string | undefined;
   readonly editMessageId: string | undefined;
+  readonly onceKey?: string | undefined;
   /** Ids of the parts that were already shown (long texts go out in parts). */
   readonly sentParts: readonly string[];
   readonly attempts: number;

@@ -19,6 +19,7 @@ const plain = {
   spokenInArea: () => undefined,
   followUps: () => [],
   planning: {
+    reply: () => undefined,
     due: () => undefined,
     later: () => undefined,
     said: async () => undefined,
