@@ -3,7 +3,7 @@ import { createPlannedView } from "../agent/commands/planned-view.ts";
 import { createRelays } from "../agent/graph/relays.ts";
 import { eventMessageId } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
-import { stateTexts } from "../agent/wording/phrases.ts";
+import { stateTexts, verbatim } from "../agent/wording/phrases.ts";
 import { createPlanWords } from "../agent/wording/planned.ts";
 import { createConditions } from "../attention/condition.ts";
 import { createPlanChanges } from "../attention/plan-changes.ts";
@@ -31,6 +31,9 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
   readonly runner: () => Pick<TurnRunner, "begin">;
 }
 
+/** A reminder that matters and is not answered is told once more after so long (the product's bound). */
+const ANSWER_MS = 5 * 60_000;
+
 export type Schedules = ReturnType<typeof createSchedules>;
 
 /** Everything about what is planned: the scheduler, its commands, and what is said when something is due. */
@@ -44,6 +47,7 @@ export function createSchedules({
   recogniser,
   spokenIn,
   runner,
+  config: { reminderEscalation: escalation },
   clock,
   later,
   logger,
@@ -66,11 +70,30 @@ export function createSchedules({
   const presence = createPresence({ stores, home, states, people, chatOf, wordsFor, clock });
 
   /** One message for each time that it is due. */
-  const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = []): void => {
+  const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = [], time = ""): void => {
     const { id, turnId, channel, bot, chatId, threadId } = schedule;
-    const item = { turnId, channel, bot, chatId, threadId, kind: "notice", origin: "person", onceKey: `schedule/${id}/${dueAt}` } as const;
+    const onceKey = `schedule/${id}/${dueAt}${time}`;
+    const item = { turnId, channel, bot, chatId, threadId, kind: "notice", origin: "person", onceKey } as const;
     outbox.add({ ...item, text, buttons, at: clock() });
   };
+
+  const expectAnswer = ({ id }: Schedule, dueAt: number, isRepeated: boolean): void =>
+    store.expectAnswer({ id, dueAt, toldAt: clock(), isRepeated, nextAt: clock() + ANSWER_MS });
+
+  /** Tells the person elsewhere, or somebody else, what nobody answered. */
+  function escalate(schedule: Schedule, dueAt: number): void {
+    const other = people.everybody.find(({ name }) => name === escalation);
+    const isElsewhere = (chat: Chat) => people.ofChat(chat) === schedule.personId && chat.channel !== schedule.channel;
+    const chat = other ? chatOf(other.id, schedule) : escalation === "channel" ? sessions.activeChats(0).find(isElsewhere) : undefined;
+    if (!chat) return;
+    const { catalogue, words } = wordsFor(other ?? schedule);
+    const text = words.due(schedule, dueAt);
+    const told = other ? catalogue.text("planned.unanswered", { name: verbatim(schedule.personName), text }) : text;
+    const { channel, bot, chatId } = chat;
+    const onceKey = `schedule/${schedule.id}/${dueAt}elsewhere`;
+    const origin = other ? "outside" : "person";
+    outbox.add({ turnId: schedule.turnId, channel, bot, chatId, kind: "notice", origin, text: told, onceKey, at: clock() });
+  }
 
   const relays = createRelays({
     ...{ store, turns, outbox, everybody: people.everybody, chatOf, clockwork, clock },
@@ -92,6 +115,17 @@ export function createSchedules({
       }
       const { catalogue, words } = wordsFor(schedule);
       say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue));
+      if (schedule.isImportant) expectAnswer(schedule, dueAt, false);
+    },
+    unanswered(schedule, { dueAt, isRepeated }) {
+      if (people.isStranger(schedule.personId)) return;
+      if (isRepeated) {
+        escalate(schedule, dueAt);
+        return;
+      }
+      const { catalogue, words } = wordsFor(schedule);
+      say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue), "again");
+      if (escalation !== "off") expectAnswer(schedule, dueAt, true);
     },
     missed(schedule, dueAt) {
       if (people.isStranger(schedule.personId)) return;

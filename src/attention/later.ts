@@ -14,6 +14,8 @@ const MOST_TIME_WORDS = 11;
 export interface SaidPlan {
   readonly kind: "reminder" | "wake" | "timer" | "tell" | "relay";
   readonly to?: string | undefined;
+  /** The person said that it matters. */
+  readonly isImportant?: boolean;
   /** What to be reminded of, what to be woken with, what the timer is for; "" for none. */
   readonly what: string;
 }
@@ -46,7 +48,14 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
   return (text: string, language: string, now: HomeTimes & { readonly now: number }): ForLater | undefined => {
     const spoken = spokenIn(language);
     if (!spoken || text.length > LONGEST || spoken.asks(text)) return undefined;
-    const whole = spoken.bare(text);
+    const said = spoken.bare(text);
+    const plain = said.replace(spoken.important, "");
+    const found = readPlain(plain, spoken, now);
+    if (plain === said || !found) return found;
+    return { ...found, wishes: found.wishes.map((wish) => ({ ...wish, ...(wish.plan && { plan: { ...wish.plan, isImportant: true } }) })) };
+  };
+
+  function readPlain(whole: string, spoken: Spoken, now: HomeTimes & { readonly now: number }): ForLater | undefined {
     const timer = timerIn(whole, spoken);
     if (timer) return timer;
     const relayed = relayIn(whole, spoken, names, now);
@@ -83,7 +92,7 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
       return { ...wish, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
     });
     return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
-  };
+  }
 }
 
 /** A condition without the words that say how long it has to be so. */

@@ -3,7 +3,7 @@ import type { Home } from "../homeassistant/registry/home.ts";
 import type { EntityState, StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
-import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import type { Schedule, ScheduleStore, UnansweredReminder } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
 import { type Awaited, type Clockwork, holds, isAwaited, isOtherwise, nextAt, triggerIn } from "./trigger.ts";
 
@@ -20,7 +20,7 @@ const TRY_AGAIN_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 interface SchedulerDependencies {
-  readonly store: Pick<ScheduleStore, "due" | "nextDue" | "waiting" | "await" | "fire">;
+  readonly store: Pick<ScheduleStore, "due" | "nextDue" | "waiting" | "await" | "fire" | "unanswered" | "answered" | "get">;
   readonly database: Pick<AssistantDatabase, "transaction">;
   readonly home: Pick<Home, "ready" | "whenReady">;
   readonly states: Pick<StateStore, "get" | "onChange">;
@@ -29,6 +29,8 @@ interface SchedulerDependencies {
   readonly mayKnow: (schedule: Schedule) => boolean;
   /** Puts what is to be said into the outbox; in the transaction that marks it as said. `dueAt` tells how late that is. */
   readonly tell: (schedule: Schedule, dueAt: number) => void;
+  /** Tells what matters again, or somebody else, where nobody answered; in the transaction that marks it. */
+  readonly unanswered: (schedule: Schedule, reminder: UnansweredReminder) => void;
   /** Says that an action was missed; in the transaction that marks it. */
   readonly missed: (schedule: Schedule, dueAt: number) => void;
   /** Begins the turn that does what was planned; `write` joins the transaction that puts it on disk. */
@@ -51,6 +53,7 @@ export function createScheduler({
   clockwork,
   mayKnow,
   tell,
+  unanswered,
   missed,
   begin,
   clock,
@@ -100,6 +103,7 @@ export function createScheduler({
     } catch (error) {
       logger.error({ err: error }, "what is planned could not be read");
     }
+    if (isHomeKnown && !tellAgain()) again = TRY_AGAIN_MS;
     let begun = 0;
     for (const schedule of due) {
       if (begun >= AT_ONCE) {
@@ -110,6 +114,23 @@ export function createScheduler({
       else again = TRY_AGAIN_MS;
     }
     arm(again);
+  }
+
+  /** False where something could not be written. */
+  function tellAgain(): boolean {
+    try {
+      for (const reminder of store.unanswered(clock())) {
+        database.transaction(() => {
+          const schedule = reminder.isAnswered ? undefined : store.get(reminder.scheduleId);
+          store.answered(reminder.scheduleId);
+          if (schedule) unanswered(schedule, reminder);
+        });
+      }
+      return true;
+    } catch (error) {
+      logger.error({ err: error }, "a reminder could not be told again");
+      return false;
+    }
   }
 
   /** False for what has to wait for a home that is away. Before its clock and its names are known only what needs neither is told. */

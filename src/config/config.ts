@@ -110,6 +110,7 @@ export const optionsSchema = z.strictObject({
   notify: oneOf("off", "urgent", "important", "all").default("important"),
   quiet_hours: matching("two times, like 22:00-07:00", /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/).default("22:00-07:00"),
   digest_time: matching("a time, like 07:30", /^(?:[01]\d|2[0-3]):[0-5]\d$/).optional(),
+  reminder_escalation: z.string().default("off"),
   events_with_text: yesNo().default(false),
   log_level: oneOf("debug", "info", "warn", "error").default("info"),
 });
@@ -289,6 +290,7 @@ function toConfig(options: Options) {
     quietHours: options.quiet_hours,
     /** When the morning's message comes also where nothing was held; undefined for only then. */
     digestTime: options.digest_time,
+    reminderEscalation: options.reminder_escalation,
     eventsWithText: options.events_with_text,
     logLevel: options.log_level,
   });

@@ -88,6 +88,8 @@ const later = z.strictObject({
   relayPlain: templates,
   remindOther: templates,
   selves: words,
+  /** What is said before or behind a reminder that matters. */
+  important: words,
   /** Something (`what`) to be watched, and told of once it is so (`so`). */
   watch: templates,
   /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`); so much more for a timer. */

@@ -160,6 +160,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     timer: compiled(data.later.timer),
     tell: compiled(data.later.tell),
     watch: compiled(data.later.watch),
+    important: toPattern(`^(?:${data.later.important || "(?!)"})[:,!]? |[,;:.!]? (?:${data.later.important || "(?!)"})$`, "iu"),
     relay: compiled(data.later.relay),
     relayPlain: compiled(data.later.relayPlain),
     remindOther: compiled(data.later.remindOther),

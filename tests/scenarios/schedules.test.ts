@@ -281,6 +281,39 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.next(ben)).plain).toBe("Anna: bring bread");
   });
 
+  it("what matters is told once more where nobody answers, then somebody else, across a restart", async () => {
+    await using home = await ScenarioHome.start({ options: { people: family, reminder_escalation: "Ben" } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    const told = (chat: number) => home.texts(chat).filter((text) => text.includes("Take my pills")).length;
+    await home.asks(anna, "remind me in 10 minutes to take my pills, it's important");
+    await home.settled();
+    home.passes(11 * MINUTE);
+    await eventually(() => told(anna) === 1);
+    await home.settled();
+    await home.stopApp();
+    home.offset += 6 * MINUTE;
+    await home.startApp();
+    await eventually(() => told(anna) === 2);
+    await home.settled();
+    home.passes(6 * MINUTE);
+    await eventually(() => told(ben) === 1);
+    home.passes(60 * MINUTE);
+    await home.settled();
+    expect([told(anna), told(ben)]).toEqual([2, 1]);
+    // any message is an answer
+    await home.asks(anna, "remind me in 10 minutes to take my pills, it's important");
+    await eventually(() => home.rows("SELECT 1 FROM schedules WHERE status = 'active'").length === 1);
+    await home.settled();
+    home.passes(11 * MINUTE);
+    await eventually(() => told(anna) === 3);
+    home.says(anna, "thanks");
+    await eventually(() => home.rows("SELECT 1 FROM turns WHERE text = 'thanks'").length === 1);
+    await home.settled();
+    home.passes(60 * MINUTE);
+    await home.settled();
+    expect([told(anna), told(ben)]).toEqual([3, 1]);
+  });
+
   it("watches numbers, what stays so too long, zones, and what is done", async () => {
     await using home = await startHome();
     home.sim.setState("person.ben", "not_home");

@@ -40,6 +40,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   findings: "ids of entities and devices, kinds and times",
   notification_quiet: "ids of people and times",
   schedule_runs: "ids of plans and turns",
+  reminder_repeats: "ids of plans and times",
   entity_decisions: "ids of things and people, what the device is, and one of three words",
   audit_head: "the end of the log's chain",
   backup_state: "a random id, counts and times",

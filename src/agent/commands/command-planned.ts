@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
 
 interface PlannedDependencies extends PressEditorDependencies {
-  readonly store: Pick<ScheduleStore, "add" | "get" | "ofPerson" | "move">;
+  readonly store: Pick<ScheduleStore, "add" | "get" | "ofPerson" | "move" | "answered">;
   readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume">;
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
@@ -124,6 +124,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
         edit(press, listOf(person.id, ["action", "reminder", "timer"], person.language, catalogue));
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }
+      store.answered(plan.id);
       const told = said.due(plan, plan.lastDue ?? now());
       if (what === "done") {
         edit(press, catalogue.text("planned.seen", { text: told }));

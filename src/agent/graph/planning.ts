@@ -87,7 +87,8 @@ export function createPlanning(deps: PlanningDependencies) {
         : (plan?.what ?? "");
     const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
-    const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt }, clock());
+    const isImportant = isWaking || kind === "timer" || plan?.isImportant === true;
+    const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt, isImportant }, clock());
     if (!schedule) return told(catalogue.text("planned.full", { most: MOST_PLANS }));
     return told(said.made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking, isTelling, lengthMs }));
   }

@@ -270,4 +270,16 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX consents_of_watched ON presence_consents (watched_id);
   CREATE INDEX consents_of_schedule ON presence_consents (schedule_id);
   `,
+  // Reminders that matter, and those that wait for a sign that they were read.
+  `
+  ALTER TABLE schedules ADD COLUMN is_important INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE reminder_repeats (
+    schedule_id INTEGER PRIMARY KEY REFERENCES schedules (id) ON DELETE CASCADE,
+    due_at INTEGER NOT NULL,
+    told_at INTEGER NOT NULL,
+    is_repeated INTEGER NOT NULL,
+    next_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX due_repeats ON reminder_repeats (next_at);
+  `,
 ];

@@ -28,6 +28,8 @@ export interface NewSchedule {
   /** Who is told, where that is somebody else of the household. */
   readonly recipientId?: string | undefined;
   readonly recipientName?: string | undefined;
+  /** It is told once more where nobody answers. */
+  readonly isImportant?: boolean | undefined;
 }
 
 /** Something planned, with the chat and the person of the turn that planned it. Times are ms since the epoch. */
@@ -47,6 +49,13 @@ export interface Schedule extends Chat, Omit<NewSchedule, "call"> {
   readonly createdAt: number;
 }
 
+export interface UnansweredReminder {
+  readonly scheduleId: number;
+  readonly dueAt: number;
+  readonly isRepeated: boolean;
+  readonly isAnswered: boolean;
+}
+
 /** Of one person at a time: nobody looks through more, and what writes messages by itself may not write thousands. */
 export const MOST_PLANS = 200;
 
@@ -63,9 +72,9 @@ export function createScheduleStore({
   onChange?: () => void;
 }) {
   const changed = (): void => database.afterCommit(onChange);
-  const insert = database.command<NewSchedule & { readonly at: number }>(
-    `INSERT INTO schedules (turn_id, person_id, kind, text, trigger, due_at, status, created_at, recipient_id, recipient_name)
-     VALUES (@turnId, @personId, @kind, @text, @trigger, @dueAt, 'active', @at, @recipientId, @recipientName) ON CONFLICT DO NOTHING`,
+  const insert = database.command<Omit<NewSchedule, "isImportant"> & { readonly at: number; readonly isImportant: 0 | 1 }>(
+    `INSERT INTO schedules (turn_id, person_id, kind, text, trigger, due_at, status, created_at, recipient_id, recipient_name, is_important)
+     VALUES (@turnId, @personId, @kind, @text, @trigger, @dueAt, 'active', @at, @recipientId, @recipientName, @isImportant) ON CONFLICT DO NOTHING`,
   );
   const addCall = database.command<NewSchedule>(
     `UPDATE schedules SET calls = json_insert(calls, '$[#]', json(@call)) WHERE turn_id = @turnId AND kind = @kind AND text = @text AND trigger = @trigger
@@ -73,10 +82,10 @@ export function createScheduleStore({
   );
   const schedules = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, Schedule>(
-      `SELECT schedules.id, turn_id, schedules.person_id, schedules.kind, schedules.text, trigger, due_at, calls, schedules.status, last_due, left_ms, created_at, recipient_id, recipient_name,
+      `SELECT schedules.id, turn_id, schedules.person_id, schedules.kind, schedules.text, trigger, due_at, calls, schedules.status, last_due, left_ms, created_at, recipient_id, recipient_name, is_important,
          channel, bot, chat_id, thread_id, is_private, people.name AS person_name, role, language
        FROM schedules CROSS JOIN turns ON turns.id = schedules.turn_id JOIN people ON people.id = schedules.person_id ${rest}`,
-      { trigger: json, calls: json, isPrivate: flag },
+      { trigger: json, calls: json, isPrivate: flag, isImportant: flag },
     );
   const count = database.values<[string], number>("SELECT count(*) FROM schedules WHERE person_id = ? AND status IN ('active','paused')");
   const newest = schedules<[turnId: string, text: string]>("WHERE turn_id = ? AND schedules.text = ? ORDER BY schedules.id DESC LIMIT 1");
@@ -88,6 +97,13 @@ export function createScheduleStore({
   const cancel = database.command<[number, number]>(
     "UPDATE schedules SET status = 'cancelled', due_at = NULL, ended_at = ? WHERE id = ? AND status IN ('active','paused')",
   );
+  // the first time it was told is what a message answers
+  const expectAnswer = database.command<{ id: number; dueAt: number; toldAt: number; isRepeated: 0 | 1; nextAt: number }>(
+    `INSERT INTO reminder_repeats (schedule_id, due_at, told_at, is_repeated, next_at) VALUES (@id, @dueAt, @toldAt, @isRepeated, @nextAt)
+     ON CONFLICT (schedule_id) DO UPDATE SET due_at = excluded.due_at, is_repeated = excluded.is_repeated, next_at = excluded.next_at,
+       told_at = iif(excluded.is_repeated, told_at, excluded.told_at)`,
+  );
+  const answered = database.command<[id: number]>("DELETE FROM reminder_repeats WHERE schedule_id = ?");
   const restore = database.command<{ id: number; dueAt: number | undefined; since: number }>(
     `UPDATE schedules SET status = iif(left_ms IS NULL, 'active', 'paused'), due_at = @dueAt, ended_at = NULL
      WHERE id = @id AND status = 'cancelled' AND ended_at >= @since`,
@@ -105,7 +121,13 @@ export function createScheduleStore({
     add(schedule: NewSchedule, at: number): Schedule | undefined {
       return database.transaction(() => {
         if ((count.get(schedule.personId) ?? 0) >= most) return undefined;
-        insert({ ...schedule, recipientId: schedule.recipientId, recipientName: schedule.recipientName, at });
+        insert({
+          ...schedule,
+          recipientId: schedule.recipientId,
+          recipientName: schedule.recipientName,
+          isImportant: schedule.isImportant === true ? 1 : 0,
+          at,
+        });
         if (schedule.call) addCall(schedule);
         changed();
         return newest.get(schedule.turnId, schedule.text);
@@ -122,7 +144,29 @@ export function createScheduleStore({
     ).all,
     /** What is due at a time, the oldest first. */
     due: schedules<[now: number]>("WHERE schedules.status = 'active' AND due_at <= ? ORDER BY due_at, schedules.id").all,
-    nextDue: database.values<[], number>("SELECT min(due_at) FROM schedules WHERE status = 'active' AND due_at IS NOT NULL").get,
+    nextDue: database.values<[], number>(
+      `SELECT min(at) FROM (SELECT min(due_at) AS at FROM schedules WHERE status = 'active' AND due_at IS NOT NULL
+         UNION ALL SELECT min(next_at) FROM reminder_repeats)`,
+    ).get,
+    /** What was told and waits for a sign that it was read: a message of the person counts. */
+    unanswered: database.query<[now: number], UnansweredReminder>(
+      `SELECT schedule_id, reminder_repeats.due_at, is_repeated, EXISTS (SELECT 1 FROM turns WHERE turns.person_id = schedules.person_id AND turns.origin = 'person'
+           AND received_at > told_at) AS is_answered
+       FROM reminder_repeats CROSS JOIN schedules ON schedules.id = schedule_id WHERE next_at <= ?`,
+      { isRepeated: flag, isAnswered: flag },
+    ).all,
+    expectAnswer(reminder: {
+      readonly id: number;
+      readonly dueAt: number;
+      readonly toldAt: number;
+      readonly isRepeated: boolean;
+      readonly nextAt: number;
+    }): void {
+      expectAnswer({ ...reminder, isRepeated: reminder.isRepeated ? 1 : 0 });
+      changed();
+    },
+    /** It was read, or is told no more. */
+    answered: (id: number): void => void answered(id),
     /** What waits for a state. */
     waiting: schedules<[]>("WHERE schedules.status = 'active' AND due_at IS NULL ORDER BY schedules.id").all,
     /** What it waits for, from now on. */
