@@ -131,7 +131,7 @@ export function createAgent(options: AgentOptions) {
       followUps: createFollowUps(parts),
       spokenInArea: createSpokenInArea(parts),
       planning,
-      replanning: createReplanning({ ...parts, schedules, interactions }),
+      replanning: createReplanning({ ...parts, schedules, actions, interactions }),
       undo: createUndo({ ...parts, actions, turns, sessions }),
       interactions,
     }),

@@ -109,7 +109,9 @@ function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefin
     const { groups } = template.exec(rest) ?? {};
     if (template.test(rest)) {
       const plan = { kind: "timer" as const, what: groups?.["what"] ?? "" };
-      return { wishes: [{ rest, plan }], said: found ? { after: found.ms } : {}, isVague: false, isFirst: false };
+      // of two timers in one sentence neither is set
+      const isOne = found !== undefined && times.duration(rest) === undefined;
+      return { wishes: [{ rest, plan }], said: isOne ? { after: found.ms } : {}, isVague: false, isFirst: false };
     }
   }
   return undefined;

@@ -347,6 +347,20 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.next(anna)).plain).toBe("⏰ Ben is at Work");
   });
 
+  it("undo right after planning cancels the plan; a far date has its year; of two timers at once it asks", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "turn off the desk lamp in 10 minutes");
+    expect((await home.asks(anna, "undo")).plain).toBe("Okay, cancelled: turn off Desk Lamp.");
+    await home.asks(anna, "turn on the kitchen light for 20 minutes");
+    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    expect((await home.asks(anna, "remind me in 50 weeks to book the hotel")).plain).toMatch(/, 20\d\d at /);
+    expect((await home.asks(anna, "set a timer for 5 minutes and one for 10 minutes")).plain).toMatch(/^When\?/);
+    await home.settled();
+    home.passes(21 * MINUTE);
+    await home.settled();
+    expect(touched(home)).not.toContain("light.turn_off light.desk_lamp");
+  });
+
   it("is changed by the next message: later, another time, a day less, not at all", async () => {
     await using home = await startHome();
     await home.asks(anna, "every day at 7 am turn on the coffee machine");

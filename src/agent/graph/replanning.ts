@@ -4,6 +4,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SpokenIn } from "../../recognition/spoken.ts";
+import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
 import { canonicalJson } from "../../text/json.ts";
@@ -24,6 +25,7 @@ interface ReplanningDependencies {
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
+  readonly actions: Pick<ActionLedger, "ofTurn">;
   readonly clock: () => number;
 }
 
@@ -36,6 +38,7 @@ export function createReplanning({
   words,
   clockwork,
   interactions,
+  actions,
   clock,
 }: ReplanningDependencies) {
   /** What a turn changed, the last of each session: further changes are about the same. */
@@ -90,7 +93,9 @@ export function createReplanning({
     const plans = plannedBefore(turn);
     const [first] = plans;
     if (!first) return undefined;
-    if (said.cancel.some((template) => template.test(text))) {
+    // what a turn did at once is taken back by its ledger; what it only planned is not done
+    const isUndone = spoken.followUps.undo.some((template) => template.test(text)) && actions.ofTurn(first.turnId).length === 0;
+    if (isUndone || said.cancel.some((template) => template.test(text))) {
       const catalogue = catalogueFor(turn.language);
       const { cancelled } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
       for (const plan of plans) planChanges.cancel(plan);

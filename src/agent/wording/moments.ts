@@ -2,6 +2,8 @@ import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 
 const DAY_MS = 86_400_000;
+/** About eleven months: a date further off is one of another year than people expect. */
+const PLAIN_DAYS = 334;
 
 interface MomentWordsInput {
   readonly catalogue: Catalogue;
@@ -21,7 +23,9 @@ export function createMomentWords({ catalogue, time, timeZone, now }: MomentWord
   /** "Tomorrow", or the weekday with its date. */
   function day(at: number): string {
     const offset = daysTo(at);
-    return Math.abs(offset) < 2 ? catalogue.day(offset) : catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long" });
+    if (Math.abs(offset) < 2) return catalogue.day(offset);
+    const year = Math.abs(offset) > PLAIN_DAYS ? ({ year: "numeric" } as const) : {};
+    return catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long", ...year });
   }
 
   return {
