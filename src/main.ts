@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createApp } from "./app/app.ts";
+import { resolveAssist } from "./config/assist-options.ts";
 import {
   EXIT_CONFIG,
   environment,
@@ -10,6 +11,7 @@ import {
   readOptionsFile,
   resolveConnection,
   STANDARD_INPUT,
+  supervisorOf,
 } from "./config/config.ts";
 import { resolveConsole } from "./config/console-listen.ts";
 import { OptionsError } from "./config/option-problems.ts";
@@ -67,8 +69,11 @@ function readConfig(path: string) {
     const supervised = isSupervised(found);
     const consoleListen = resolveConsole({ ...found.console, supervised });
     if (consoleListen && "problem" in consoleListen) return fail(consoleListen.problem, EXIT_CONFIG);
+    const assistListen = resolveAssist({ ...found.assist, supervised }, config);
+    if ("problem" in assistListen) return fail(assistListen.problem, EXIT_CONFIG);
+    const supervisor = supervisorOf(found);
     const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
-    return { config, secrets, homeAssistant, supervised, consoleListen, hide, heartbeatFd: found.heartbeatFd };
+    return { config, secrets, homeAssistant, supervised, consoleListen, assistListen, supervisor, hide, heartbeatFd: found.heartbeatFd };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
@@ -105,7 +110,8 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 }
 
 const { options, data } = readArguments();
-const { config, secrets, homeAssistant, supervised, consoleListen, hide, heartbeatFd } = readConfig(options);
+const { supervised, hide, heartbeatFd, ...parts } = readConfig(options);
+const { config } = parts;
 removeTracingVariables(environment());
 const logger = createLogger({ level: config.logLevel, hide });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
@@ -121,7 +127,7 @@ try {
   process.umask(0o077);
   const heartbeat = createHeartbeat(heartbeatFd);
   const { longStep } = heartbeat;
-  const app = createApp({ config, secrets, homeAssistant, dataDir: data, sharedDocuments, consoleListen, logger, longStep });
+  const app = createApp({ ...parts, dataDir: data, sharedDocuments, logger, longStep });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   // bringing a large database up to date may take long: from here on nothing does
   heartbeat.start();

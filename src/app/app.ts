@@ -1,23 +1,20 @@
 import { createVoters } from "../agent/approvals/approval-desk.ts";
 import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/entity-decisions.ts";
 import { createPinPad } from "../agent/approvals/pin-pad.ts";
-import { createShownQuestions, type ShownQuestion } from "../agent/approvals/questions.ts";
+import { createShownQuestions } from "../agent/approvals/questions.ts";
 import { tellOnce } from "../agent/command.ts";
 import { createPlanMessages } from "../agent/plan-messages.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createAwaitedStates } from "../agent/turns/awaited-states.ts";
 import { createRecordKeeper } from "../agent/turns/record-keeper.ts";
 import { createTurnRunner } from "../agent/turns/runner.ts";
-import type { Channel } from "../channels/channel.ts";
+import { ASSIST } from "../channels/assist/assist.ts";
 import { Delivery } from "../channels/delivery.ts";
 import { createPeople } from "../channels/people.ts";
-import { ProgramChannel } from "../channels/program-channel.ts";
+import { ProgramChannel, type ProgramChannelParts } from "../channels/program-channel.ts";
 import { TelegramChannel } from "../channels/telegram/telegram.ts";
-import type { Config, UserSecrets } from "../config/config.ts";
-import type { ConsoleListen } from "../config/console-listen.ts";
 import { createEntityIndex } from "../entity-search/entity-index.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
-import type { ConnectionTimings } from "../homeassistant/connection/connection.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
@@ -27,15 +24,16 @@ import { createIdleGate } from "../models/idle-gate.ts";
 import { createHomeEmbeddings } from "../models/providers.ts";
 import type { ModelRouter } from "../models/router.ts";
 import { createTimelyVectors } from "../models/timely-vector.ts";
-import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
 import { createSpokenLanguages } from "../recognition/spoken.ts";
 import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
-import { type Later, timer } from "../text/later.ts";
+import { timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
+import type { AppOptions } from "./app-options.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
+import { createAssistDoors } from "./assist.ts";
 import { createAttention } from "./attention.ts";
 import { createCloud } from "./cloud.ts";
 import { createAppCommands } from "./commands.ts";
@@ -45,41 +43,13 @@ import { createHomeParts } from "./home.ts";
 import { createIntroduction } from "./introduction.ts";
 import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
+import { createReach } from "./reach.ts";
 import { createSchedules, type Schedules } from "./schedules.ts";
 import { createStores, type Stores } from "./storage.ts";
 import { createStoreNews } from "./store-news.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
 import { createTools } from "./tools.ts";
-import { createOutside, type OutsideOptions } from "./web.ts";
-
-export interface AppOptions {
-  readonly config: Config;
-  readonly secrets: UserSecrets;
-  readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
-  /** Folder of the databases; `:memory:` keeps nothing. */
-  readonly dataDir: string;
-  /** In an app that the Supervisor runs: the folder for documents that people reach. */
-  readonly sharedDocuments?: string | undefined;
-  /** Where the console listens; left out there is none. */
-  readonly consoleListen?: ConsoleListen | undefined;
-  readonly logger: Logger;
-  /** Channels besides Telegram. */
-  readonly channels?: (
-    turns: Turns,
-    openQuestions: (channel: string) => readonly ShownQuestion[],
-    program: (name: string) => ProgramChannel,
-  ) => readonly Channel[];
-  readonly clock?: () => number;
-  /** Called before a step that blocks the event loop for seconds, so that no watchdog takes it for a hang. */
-  readonly longStep?: () => void;
-  /** Timers of questions; they keep no process alive. */
-  readonly later?: Later;
-  readonly connectionTimings?: Partial<ConnectionTimings>;
-  /** Factor on every wait for the house; 1 unless a test is in a hurry. */
-  readonly pace?: number;
-  /** Where pages of the web may come from: the internet, unless a test brings one of its own. */
-  readonly pageDoor?: OutsideOptions["pageDoor"];
-}
+import { createOutside } from "./web.ts";
 
 export interface App extends AsyncDisposable {
   /** Begins to work; resolves once everything was begun. Home Assistant and model may still be away. */
@@ -108,6 +78,8 @@ export function createApp({
   dataDir,
   sharedDocuments,
   consoleListen,
+  assistListen,
+  supervisor,
   logger,
   channels = () => [],
   clock = Date.now,
@@ -156,6 +128,7 @@ export function createApp({
   const catalogue = followingCatalogue(language);
   const people = createPeople({ people: config.people, language });
   const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
+  const reach = createReach({ config, people, clock, stores });
   const own = createOwn({
     connection,
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
@@ -275,7 +248,7 @@ export function createApp({
       decisions,
       plans,
       pinPad: createPinPad({ pins: config.pins, clock }),
-      voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
+      voters: createVoters({ ...reach, privateChatOf: people.ownChat }),
       audit,
       otherPresses: [(press) => keeping.forgetting.press(press), ...commands.presses],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
@@ -315,8 +288,16 @@ export function createApp({
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, attention, runner, decisions };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, whatIf, serviceText, listen: consoleListen }));
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
-  const program = (name: string) => stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later }));
-  const otherChannels = [...(sidebar ? [sidebar.channel] : []), ...channels(runner, createShownQuestions({ ...stores, clock }), program)];
+  const program = (name: string, more: Pick<ProgramChannelParts, "unheard"> = {}) =>
+    stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later, ...more }));
+  const assist =
+    assistListen &&
+    stack.use(createAssistDoors({ ...surroundings, ...house, listen: assistListen, supervisor, channel: program(ASSIST, reach) }));
+  const otherChannels = [
+    ...(sidebar ? [sidebar.channel] : []),
+    ...(assist ? [assist.channel] : []),
+    ...channels(runner, createShownQuestions({ ...stores, clock }), program),
+  ];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
   const warn = (brokenAt: number | undefined) =>
@@ -361,6 +342,7 @@ export function createApp({
       return consolePort;
     },
     async start() {
+      await assist?.start();
       consolePort = await sidebar?.server.start();
       remembering.join();
       await keeping.forgetting.resume();
@@ -381,6 +363,7 @@ export function createApp({
       void schedules.start();
       void attention.start();
       introduction.start();
+      assist?.announce();
       await Promise.all([
         telegram.start(stop.signal),
         ...otherChannels.map((channel) => channel.start(stop.signal)),

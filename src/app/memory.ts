@@ -16,6 +16,7 @@ import type { Fact } from "../storage/facts/fact-row.ts";
 import { createFactStore } from "../storage/facts/facts.ts";
 import { createLearningQueue } from "../storage/facts/learning-queue.ts";
 import { joinPeople, movedPeople } from "../storage/turns/people-joined.ts";
+import { HOUSEHOLD_ID } from "../storage/turns/turns.ts";
 import { createGetUserProfile } from "../tools/get-user-profile.ts";
 import { createUpdateUserProfile } from "../tools/update-user-profile.ts";
 import type { Stores } from "./storage.ts";
@@ -50,7 +51,7 @@ export function createRemembering(options: RememberingOptions) {
     store,
     vectors,
     limit: config.memoryFactsLimit,
-    isStranger: people.isStranger,
+    isStranger: (personId) => personId === HOUSEHOLD_ID || people.isStranger(personId),
     namesOfOthers,
     onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, clock }),
     onForgotten: (personId) => void queue.dropOf(personId),

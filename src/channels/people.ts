@@ -98,6 +98,21 @@ export function createPeople({ people, language }: { people: readonly Configured
       const chatId = privateChatOf(personId);
       return chatId === undefined ? undefined : { channel, bot, chatId };
     },
+    /** Where a person is written to of themselves, among the chats that are known: on Telegram if they can be, else on the console. */
+    reach(personId: string, chats: readonly Chat[]): Chat | undefined {
+      const own = (channel: string, chatId: string) => chats.find((chat) => chat.channel === channel && chat.chatId === chatId);
+      const telegram = own(TELEGRAM, privateChatOf(personId) ?? "");
+      const isOnConsole = byId.get(personId)?.haPerson !== undefined || own(CONSOLE, personId) !== undefined;
+      return telegram ?? (isOnConsole ? { channel: CONSOLE, bot: "", chatId: personId } : undefined);
+    },
+    /** Those whom the options name as owners; without `people` whoever has one of these chats for themselves. */
+    owners(chats: readonly Chat[], nameOf: (personId: string) => string | undefined): readonly Person[] {
+      if (people.length > 0) return everybody.filter(({ role }) => role === "owner");
+      return chats.flatMap((chat) => {
+        const id = this.ofChat(chat);
+        return id === undefined ? [] : { id, name: nameOf(id) ?? "", role: "owner", language: language() };
+      });
+    },
     /** Whose own chat it is; undefined for a group and for a stranger's. */
     ofChat({ channel, chatId }: Pick<Chat, "channel" | "chatId">): string | undefined {
       if (channel === CONSOLE) return (people.length === 0 ? chatId.startsWith(USER_ID) : byId.has(chatId)) ? chatId : undefined;

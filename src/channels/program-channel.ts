@@ -48,7 +48,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number;
 }
 
-interface ProgramChannelParts {
+export interface ProgramChannelParts {
   readonly name: string;
   readonly turns: Turns;
   readonly stores: {
@@ -61,6 +61,8 @@ interface ProgramChannelParts {
   readonly turnTimeoutMs: number;
   readonly now: () => number;
   readonly later: Later;
+  /** Takes what nobody waited for and nobody can look up. */
+  readonly unheard?: (item: OutboxItem) => void;
 }
 
 interface Begun {
@@ -98,11 +100,13 @@ export class ProgramChannel implements Channel, Disposable {
     this.#started.resolve();
   }
 
-  async deliver({ id, kind, turnId, editMessageId, text, buttons, picture }: OutboxItem): Promise<Delivered> {
+  async deliver(item: OutboxItem): Promise<Delivered> {
+    const { id, kind, turnId, editMessageId, text, buttons, picture } = item;
     if (picture) return { kind: "no-picture" };
     const messageId = editMessageId ?? `${this.name}-${id}`;
-    for (const waiter of [...this.#waiters]) {
-      if (turnId === undefined || waiter.turnId !== turnId) continue;
+    const waiters = [...this.#waiters].filter((waiter) => turnId !== undefined && waiter.turnId === turnId);
+    if (waiters.length === 0) this.#parts.unheard?.(item);
+    for (const waiter of waiters) {
       const before = waiter.said.find((one) => one.messageId === messageId);
       const said: Said = { kind: kind === "edit" ? (before?.kind ?? "notice") : kind, messageId, text, buttons };
       waiter.said = before ? waiter.said.map((one) => (one === before ? said : one)) : [...waiter.said, said];

@@ -15,6 +15,7 @@ import {
   toPolicyOptions,
   unreachable,
 } from "./action-options.ts";
+import { assistOptions, speaker, unknownSpeakers } from "./assist-options.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
 import { brokerUrl, isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
 import { Secrets } from "./secrets.ts";
@@ -112,14 +113,20 @@ export const optionsSchema = z.strictObject({
   digest_time: matching("a time, like 07:30", /^(?:[01]\d|2[0-3]):[0-5]\d$/).optional(),
   reminder_escalation: z.string().default("off"),
   events_with_text: yesNo().default(false),
+  ...assistOptions,
   log_level: oneOf("debug", "info", "warn", "error").default("info"),
 });
 
 /** Options that are lists of groups, by the shape of one. */
-const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_rules: effectRule, pins: pin };
+const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_rules: effectRule, pins: pin, speakers: speaker };
 
 type Options = z.output<typeof optionsSchema>;
-type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "mqtt_password" | "brave_api_key" | "influxdb_token";
+/** Options whose values are held back from every log. */
+const SECRET_OPTIONS = [
+  ...(["home_assistant_token", "openai_api_key", "gemini_api_key", "mqtt_password"] as const),
+  ...(["brave_api_key", "influxdb_token", "assist_api_token"] as const),
+] as const;
+type SecretOption = (typeof SECRET_OPTIONS)[number];
 
 export interface ConfiguredPerson {
   readonly name: string;
@@ -154,10 +161,11 @@ export function parseOptions(raw: unknown): { config: Config; secrets: UserSecre
     ...contradictions(given),
   ];
   if (!parsed.success || problems.length > 0) throw new OptionsError(problems);
-  const { home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, brave_api_key, influxdb_token } = parsed.data;
   return {
     config: toConfig(parsed.data),
-    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, brave_api_key, influxdb_token }),
+    secrets: new Secrets(
+      Object.fromEntries(SECRET_OPTIONS.map((name) => [name, parsed.data[name]])) as Partial<Record<SecretOption, string>>,
+    ),
   };
 }
 
@@ -196,6 +204,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
   return {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
     heartbeatFd: /^\d{1,4}$/.test(env["HEARTBEAT_FD"] ?? "") ? Number(env["HEARTBEAT_FD"]) : undefined,
+    assist: { apiPort: env["ASSIST_PORT"] || undefined, wyomingPort: env["WYOMING_PORT"] || undefined },
     console: {
       port: env["CONSOLE_PORT"] || undefined,
       trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,
@@ -230,6 +239,12 @@ export function resolveConnection(
 /** True in an app that the Supervisor runs, whichever way Home Assistant is reached. */
 export function isSupervised({ tokens }: ServiceEnvironment): boolean {
   return tokens.reveal("supervisor_token") !== undefined;
+}
+
+/** Who runs an app, for what an app may ask of it; undefined elsewhere. */
+export function supervisorOf({ tokens }: ServiceEnvironment): { readonly url: string; readonly token: string } | undefined {
+  const token = tokens.reveal("supervisor_token");
+  return token === undefined ? undefined : { url: SUPERVISOR_URL, token };
 }
 
 /** The one place where the users' names meet ours. */
@@ -292,6 +307,10 @@ function toConfig(options: Options) {
     digestTime: options.digest_time,
     reminderEscalation: options.reminder_escalation,
     eventsWithText: options.events_with_text,
+    wyoming: options.wyoming,
+    wyomingFrom: options.wyoming_from,
+    speakers: options.speakers,
+    voiceApprovalEffects: options.voice_approval_effects,
     logLevel: options.log_level,
   });
 }
@@ -332,7 +351,7 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   }
   for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
   problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
-  return [...problems, ...missingPeople(given), ...unreachable(given)];
+  return [...problems, ...missingPeople(given), ...unreachable(given), ...unknownSpeakers(given)];
 }
 
 /** A server counts as at home by its place and by the owner's word; where a name leads is seen when it is connected to. */

@@ -26,11 +26,12 @@ export function url() {
   return z.string({ error }).refine(isPlainUrl, { error }).meta({ format: "url" }).transform(baseUrl);
 }
 
-export function secret() {
-  const error = "a text of 1 to 1000 characters without spaces or line breaks";
+export function secret(min = 1) {
+  const error = `a text of ${min} to 1000 characters without spaces or line breaks`;
   return z
     .string({ error })
     .regex(/^\S{1,1000}$/, { error })
+    .min(min, { error })
     .meta({ format: "password" });
 }
 

@@ -100,7 +100,8 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
       },
       logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
       voters: createVoters({
-        everybody,
+        everybody: () => everybody,
+        elsewhere: () => undefined,
         privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
       }),
       resume: (_, answer) => void resumed.push(answer),

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { vi } from "vitest";
-import { type App, type AppOptions, createApp } from "../../src/app/app.ts";
+import { type App, createApp } from "../../src/app/app.ts";
+import type { AppOptions } from "../../src/app/app-options.ts";
 import { parseOptions } from "../../src/config/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import type { OwnerDecision } from "../../src/security/effects/action-facts.ts";
@@ -39,6 +40,8 @@ export interface ScenarioOptions {
   readonly pageDoor?: AppOptions["pageDoor"];
   /** The console listens on loopback, and believes what this machine says of its user. */
   readonly console?: boolean;
+  /** Assist is listened to on loopback, as far as the options want that. */
+  readonly assist?: boolean;
   /** Channels besides Telegram and the console. */
   readonly channels?: AppOptions["channels"];
   /** Devices that no fact tells about are left to be asked about; else their owner said of all of them beforehand that they are fine. */
@@ -105,9 +108,13 @@ export class ScenarioHome implements AsyncDisposable {
 
   /** Where the console listens. */
   get consoleUrl(): string {
-    const line = this.log.findLast((one) => one.includes("the console listens")) ?? "{}";
-    const { port } = JSON.parse(line) as { readonly port?: number };
-    return `http://127.0.0.1:${port}`;
+    return `http://127.0.0.1:${this.portOf("the console listens")}`;
+  }
+
+  /** The port that a line of the log tells. */
+  portOf(message: string): number {
+    const line = this.log.findLast((one) => one.includes(message)) ?? "{}";
+    return (JSON.parse(line) as { readonly port?: number }).port ?? 0;
   }
 
   get app(): App {
@@ -139,6 +146,7 @@ export class ScenarioHome implements AsyncDisposable {
       sharedDocuments: this.#scenario.sharedDocuments,
       pageDoor: this.#scenario.pageDoor,
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
+      assistListen: this.#scenario.assist ? { address: "127.0.0.1", apiPort: 0, wyomingPort: 0, from: [] } : undefined,
       ...(this.#scenario.channels && { channels: this.#scenario.channels }),
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,

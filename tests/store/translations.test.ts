@@ -12,7 +12,7 @@ interface Text {
 type Texts = Readonly<Record<string, Text>>;
 
 const root = join(import.meta.dirname, "../..");
-const { schema } = parse(readFileSync(join(root, "config.yaml"), "utf8"));
+const { schema, ports } = parse(readFileSync(join(root, "config.yaml"), "utf8"));
 const files = readdirSync(join(root, "translations")).toSorted();
 
 /** Names of options and of their fields: `people.role`. */
@@ -39,10 +39,11 @@ describe("translations", () => {
   });
 
   describe.for(files)("%s", (file) => {
-    const { configuration, ...rest } = parse(readFileSync(join(root, "translations", file), "utf8"));
+    const { configuration, network, ...rest } = parse(readFileSync(join(root, "translations", file), "utf8"));
 
     it("names every option and field, in their order, and no other", () => {
       expect(translatedIn(configuration)).toEqual(namesIn(schema));
+      expect(Object.keys(network)).toEqual(Object.keys(ports));
       expect(rest).toEqual({});
     });
 

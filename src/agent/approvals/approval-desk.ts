@@ -28,7 +28,7 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
   readonly rateMinutes: number;
   readonly serviceText?: ServiceText;
   readonly whenText?: Parameters<typeof questionText>[0]["whenText"];
-  readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
+  readonly voters: Voters;
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly recordRun: RecordRun;
@@ -133,7 +133,8 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const catalogue = catalogueFor(turn.language);
       const { leaving } = request;
       const requirement = leaving ? ASKER : strictest(request.actions.map((action) => action.requirement));
-      const answering = voters(turn, requirement);
+      const effects = request.actions.flatMap((action) => action.effects.map(({ effect }) => effect));
+      const answering = voters(turn, requirement, effects);
       const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
       if (answering.length < requirement.people || !carried) {
         end(turn, { run, status: "failed", say: () => catalogue.text("question.nobody") });
@@ -221,10 +222,14 @@ export interface Voter {
 }
 
 interface VotersDependencies {
-  readonly everybody: readonly Person[];
+  readonly everybody: () => readonly Person[];
   /** A person's own chat on the turn's channel and bot; undefined if they cannot be written to. */
   readonly privateChatOf: (turn: TurnRow, personId: string) => Chat | undefined;
+  /** Finds a person's own chat on any channel, for what is not asked where it was said; undefined for what is. */
+  readonly elsewhere: (turn: TurnRow, requirement: Requirement, effects: readonly string[]) => ReachOf | undefined;
 }
+
+type ReachOf = (personId: string) => Chat | undefined;
 
 export function strictest(requirements: readonly Requirement[]): Requirement {
   return {
@@ -236,20 +241,24 @@ export function strictest(requirements: readonly Requirement[]): Requirement {
 
 export type Voters = ReturnType<typeof createVoters>;
 
-/** Who may answer: the asker; owners for what only they may allow; for what needs two people also the other adults. */
-export function createVoters({ everybody, privateChatOf }: VotersDependencies) {
-  return (turn: TurnRow, { by, people }: Requirement): readonly Voter[] => {
+/** Who may answer: the asker; owners for what only they may allow, and where the asker cannot be reached; for what needs two people also the other adults. */
+export function createVoters({ everybody, privateChatOf, elsewhere }: VotersDependencies) {
+  return (turn: TurnRow, requirement: Requirement, effects: readonly string[]): readonly Voter[] => {
+    const { by, people } = requirement;
     const { personId: id, personName: name, role, language } = turn;
     const asker: Person = { id, name, role, language };
-    const others = everybody.filter((person) => person.id !== asker.id);
+    const reach = elsewhere(turn, requirement, effects);
+    const chatOf = (person: Person) =>
+      reach ? reach(person.id) : (privateChatOf(turn, person.id) ?? (person.id === asker.id ? turn : undefined));
+    const others = everybody().filter((person) => person.id !== asker.id);
     const asked = [
       ...(by === "asker" || role === "owner" ? [asker] : []),
-      ...(by === "owner" && role !== "owner" ? others.filter((person) => person.role === "owner") : []),
+      ...((by === "owner" || !chatOf(asker)) && role !== "owner" ? others.filter((person) => person.role === "owner") : []),
       ...(people === 2 ? others.filter((person) => person.role === "owner" || person.role === "adult") : []),
     ];
     const distinct = [...new Map(asked.map((person) => [person.id, person])).values()];
     return distinct.flatMap((person) => {
-      const chat = privateChatOf(turn, person.id) ?? (person.id === asker.id ? turn : undefined);
+      const chat = chatOf(person);
       return chat ? { person, chat: { channel: chat.channel, bot: chat.bot, chatId: chat.chatId } } : [];
     });
   };

@@ -21,7 +21,7 @@ import { buttonsUnder, endedQuestion, parseButtonData } from "./questions.ts";
 interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | "turns" | "outbox">, Pick<Timing, "clock"> {
   readonly messages: QuestionMessages;
   readonly pinPad: PinPad;
-  readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
+  readonly voters: (turn: TurnRow, requirement: Requirement, effects: readonly string[]) => readonly Voter[];
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
   readonly expire: (approvalId: string) => void;
@@ -42,9 +42,10 @@ export function createPresses(deps: PressDependencies) {
   const { database, approvals, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;
   const { askAgain, expire, refuse, answered } = deps;
 
-  const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded }: Approval): readonly Voter[] => {
+  const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded, actions }: Approval): readonly Voter[] => {
     const by = answerers.includes(turn.personId) ? "asker" : "owner";
-    return voters(turn, { by, people: peopleNeeded, pin: pinNeeded });
+    const effects = actions.flatMap((action) => action.effects);
+    return voters(turn, { by, people: peopleNeeded, pin: pinNeeded }, effects);
   };
 
   /** A message whose id never came back from Telegram cannot be compared; the id in the button cannot be guessed. */

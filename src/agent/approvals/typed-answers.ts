@@ -5,7 +5,7 @@ import type { Chat } from "../../storage/chat.ts";
 import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { LastShown } from "../../storage/turns/outbox.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import type { IncomingMessage } from "../turn.ts";
+import { type IncomingMessage, isSpoken } from "../turn.ts";
 import type { ApprovalDesk } from "./approval-desk.ts";
 import type { ChoiceDesk, TypedChoice } from "./choice-desk.ts";
 import { buttonsUnder, endedQuestion } from "./questions.ts";
@@ -46,7 +46,7 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
     const typed = choices.typed(message, (choice) => isNews(({ turnId }) => turnId === choice.turnId));
     const open = openQuestions(message);
     const said = typedAnswer(message.text);
-    const mine = open.filter(({ personId }) => personId === message.person.id);
+    const mine = open.filter(({ personId, answerers }) => personId === message.person.id && answerers.includes(personId));
     const asked = mine.find(({ id }) => isNews(({ approvalId }) => approvalId === id));
     // a no takes back what was asked last, whatever else is still open
     if (asked && (typed?.kind === "cancelled" || said === "no")) return answered(asked, [], message);
@@ -58,6 +58,8 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
     if (!own || others.length > 0) return open.length > 0 && (answer === "yes" || answer === "no") ? { kind: "use-buttons" } : undefined;
     const choice = chosenBy(answer, own);
     if (!choice) return undefined;
+    // it is asked where it can be pressed
+    if (isSpoken(message) && !isSpoken(own)) return { kind: "use-buttons" };
     if (choice.length > 0 && isPressed(own)) return { kind: "again", write: () => repeat(own, message) };
     return asked ? answered(asked, choice, message) : { kind: "use-buttons" };
   };
@@ -100,5 +102,6 @@ function isPressed(approval: Approval): boolean {
   const isBound = actions.some(
     ({ effects, forLater }) => forLater || effects.some((effect) => (PRESSED_EFFECTS as ReadonlySet<string>).has(effect)),
   );
-  return pinNeeded || peopleNeeded > 1 || isBound || leavingTexts(approval).length > 0;
+  // a speaker has no buttons: it asks only what an option lets it ask
+  return pinNeeded || peopleNeeded > 1 || (isBound && !isSpoken(approval)) || leavingTexts(approval).length > 0;
 }

@@ -4,6 +4,9 @@ import type { OutsideText } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../chat.ts";
 import { type AssistantDatabase, flag, json } from "../database.ts";
 
+/** Whoever speaks where nobody in particular is known to: nothing is remembered of them. */
+export const HOUSEHOLD_ID = "household";
+
 export type TurnStatus = "received" | "running" | "waiting" | "answered" | "sent" | "cancelled" | "expired" | "failed";
 
 export interface TurnRow extends Chat {

@@ -13,12 +13,13 @@ const everybody = [MIA, GUS, BEN, ANNA, DAN, OLGA];
 /** Ids of those who may answer what this person asked, in the order in which they are asked. */
 function askedFor(asker: Person, requirement: Requirement, { people = everybody, deaf = [] as readonly Person[] } = {}) {
   const voters = createVoters({
-    everybody: people,
+    everybody: () => people,
+    elsewhere: () => undefined,
     privateChatOf: (_, id) => (deaf.some((person) => person.id === id) ? undefined : chatOf({ id })),
   });
   const { id, name, role } = asker;
   const turn = openStores().addTurn("1", { personId: id, personName: name, role, ...GROUP });
-  return voters(turn, requirement);
+  return voters(turn, requirement, []);
 }
 const ids = (...given: Parameters<typeof askedFor>) => askedFor(...given).map(({ person }) => person.id);
 

@@ -1,0 +1,55 @@
+import { isSpoken, type Person } from "../agent/turn.ts";
+import type { Requirement } from "../security/policy/policy.ts";
+import type { Chat } from "../storage/chat.ts";
+import type { OutboxItem } from "../storage/turns/outbox.ts";
+import { HOUSEHOLD_ID, type TurnRow } from "../storage/turns/turns.ts";
+import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+interface ReachOptions extends Pick<Surroundings, "config" | "people" | "clock"> {
+  readonly stores: Pick<Stores, "sessions" | "turns" | "outbox">;
+}
+
+/** Who is written to about what was said where nothing can be shown: a speaker on the wall. */
+export function createReach({ config, people, clock, stores }: ReachOptions) {
+  const { sessions, turns, outbox } = stores;
+  const voiced: ReadonlySet<string> = new Set(config.voiceApprovalEffects);
+  const chats = () => sessions.activeChats(0);
+  const owners = () => people.owners(chats(), turns.nameOf);
+  const reachOf = (personId: string) => people.reach(personId, chats());
+
+  return {
+    /** People of the options; without any, the owners who wrote. */
+    everybody: (): readonly Person[] => (people.everybody.length > 0 ? people.everybody : owners()),
+    /** A speaker asks only for what an option lists, and never for a PIN or a second person. */
+    elsewhere(
+      turn: TurnRow,
+      { people: needed, pin }: Requirement,
+      effects: readonly string[],
+    ): ((personId: string) => Chat | undefined) | undefined {
+      const mayAskThere = effects.length > 0 && effects.every((effect) => voiced.has(effect)) && needed === 1 && !pin;
+      return isSpoken(turn) && !mayAskThere ? reachOf : undefined;
+    },
+    /** What was said to nobody there goes to whoever asked, in their own chat; what the household asked, to its owners. Joins an open transaction. */
+    unheard({ id, turnId, kind, text }: OutboxItem): void {
+      const turn = turnId === undefined ? undefined : turns.get(turnId);
+      if (!turn || (kind !== "answer" && kind !== "notice")) return;
+      const whose = turn.personId === HOUSEHOLD_ID ? owners().map((owner) => owner.id) : [turn.personId];
+      for (const chat of whose.flatMap((personId) => reachOf(personId) ?? [])) {
+        const { channel, bot, chatId } = chat;
+        // where it came from is not known any more: the worst is taken
+        outbox.add({
+          channel,
+          bot,
+          chatId,
+          turnId,
+          kind: "notice",
+          text,
+          origin: "outside",
+          onceKey: `unheard/${id}/${chatId}`,
+          at: clock(),
+        });
+      }
+    },
+  };
+}
