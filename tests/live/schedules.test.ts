@@ -80,3 +80,40 @@ it("water is told at once to every grown-up, and once", async () => {
   expect((await home.asks(anna, "/notifications")).text).toContain("Nothing is amiss at home.");
   expect((await home.texts(anna)).filter((text) => text.startsWith("🚨"))).toHaveLength(1);
 }, 90_000);
+
+it("a number and somebody's coming home are waited for across a restart; who comes home was asked first", async () => {
+  const cellar = "sensor.wine_cellar";
+  const degrees = { device_class: "temperature", unit_of_measurement: "°C", friendly_name: "Wine Cellar" };
+  const away = { friendly_name: "Ben" };
+  await using home = await LiveHome.start({
+    people: [
+      { name: "Anna", telegram_user_id: anna, role: "owner" },
+      { name: "Ben", telegram_user_id: ben, role: "adult", ha_person: "person.ben" },
+    ],
+  });
+  await home.sets(cellar, "14", degrees);
+  await home.sets("person.ben", "not_home", away);
+  await home.command({
+    type: "homeassistant/expose_entity",
+    assistants: ["conversation"],
+    entity_ids: ["person.ben", cellar],
+    should_expose: true,
+  });
+  await home.says(ben, "hello", { userId: ben });
+  await home.next(ben, isMessage);
+  expect((await home.asks(anna, "tell me when the wine cellar is above 18 degrees")).text).toMatch(/above 18/);
+  expect((await home.asks(anna, "tell me when Ben comes home")).text).toBe("This needs Ben’s OK first: I’ve asked.");
+  expect(await home.next(ben, isMessage)).toMatchObject({ buttons: ["Yes, always", "Only this time", "No"] });
+  expect(await home.presses(ben, "Yes, always", { userId: ben })).toBe("Thank you.");
+  expect((await home.next(anna, isMessage)).text).toBe("Okay, I’ll tell you when Ben comes home.");
+  await home.service.kill();
+  await home.sets(cellar, "17.5", degrees);
+  await home.startService();
+  await home.sets(cellar, "18.6", degrees);
+  expect((await home.next(anna, isMessage)).text).toBe("⏰ Wine Cellar is above 18 °C");
+  await home.sets(cellar, "17.9", degrees);
+  await home.sets(cellar, "18.2", degrees);
+  await home.sets("person.ben", "home", away);
+  expect((await home.next(anna, isMessage)).text).toBe("⏰ Ben is home");
+  expect((await home.asks(anna, "/planned")).text).toBe("Nothing is planned.");
+}, 120_000);

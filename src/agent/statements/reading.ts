@@ -121,8 +121,11 @@ export function createJudge({ cover, told, statesCalled }: Vocabulary, temperatu
 
   /** The entities that all the words may stand for. */
   function called(phrase: readonly string[]): readonly Entity[] {
-    const units = new Set(phrase);
-    return units.size === 0 ? [] : told.filter((entity) => units.isSubsetOf(cover(entity)));
+    if (phrase.length === 0) return [];
+    return told.filter((entity) => {
+      const covered = cover(entity);
+      return phrase.every((unit) => covered.has(unit));
+    });
   }
 
   function resultOf({ states, numbers, negations }: Segment, entity: Entity): Comparison {
