@@ -21,7 +21,7 @@ const OPTIONS: PolicyOptions = {
   effectRules: [{ effect: "siren", decision: "deny" }],
   ...{ riskUnlockWithoutYes: false, riskDisarmWithoutYes: false, riskOpenEntryWithoutYes: false },
   ...{ riskRunCodeAfterYes: false, riskSystemAfterYes: false, childrenMayAskOwners: true },
-  ...{ secondPersonEffects: ["unlock"], pinEffects: ["unlock"], maxTargets: 10, rateCount: 5, rateMinutes: 5 },
+  ...{ automationEffects: [], secondPersonEffects: ["unlock"], pinEffects: ["unlock"], maxTargets: 10, rateCount: 5, rateMinutes: 5 },
 };
 const WORDS = new Map([["schloss", "unlock"] as const, ["kamera", "watch"] as const, ["garage", "open-entry"] as const]);
 const CALLED = ["light.turn_on", "switch.turn_off", "cover.open_cover", "lock.lock", "climate.set_temperature"];

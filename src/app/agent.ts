@@ -1,5 +1,6 @@
 import { createReview } from "../agent/answer-review.ts";
 import { createAnswerReading } from "../agent/graph/answer-reading.ts";
+import { createAutomating } from "../agent/graph/automating.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
@@ -55,7 +56,10 @@ import type { Tools } from "./tools.ts";
 
 interface AgentOptions extends Surroundings {
   readonly house: HomeParts;
-  readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions" | "schedules" | "sessions" | "turns">;
+  readonly stores: Pick<
+    Stores,
+    "actions" | "approvals" | "automations" | "checkpoints" | "database" | "interactions" | "schedules" | "sessions" | "turns"
+  >;
   readonly cloud: Cloud;
   readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
@@ -131,6 +135,17 @@ export function createAgent(options: AgentOptions) {
       followUps: createFollowUps(parts),
       spokenInArea: createSpokenInArea(parts),
       planning,
+      automating: createAutomating({
+        ...parts,
+        planning,
+        configs: house.configs,
+        automations: house.ownAutomations,
+        store: stores.automations,
+        find,
+        models: cloud.models.atHome,
+        people: people.everybody.map(({ name }) => name),
+        logger,
+      }),
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),
       undo: createUndo({ ...parts, actions, turns, sessions }),
       interactions,

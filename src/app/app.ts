@@ -35,6 +35,7 @@ import type { AppOptions } from "./app-options.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createAssistDoors } from "./assist.ts";
 import { createAttention } from "./attention.ts";
+import { createAutomationKeeper } from "./automations.ts";
 import { createCloud } from "./cloud.ts";
 import { createAppCommands } from "./commands.ts";
 import { type Console, createConsole } from "./console.ts";
@@ -198,6 +199,7 @@ export function createApp({
   const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, news: surfaces.news, receive, redact };
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, standing: schedules.presence.standing, ...told }));
+  const automations = stack.use(createAutomationKeeper({ ...house, stores, logger }));
 
   // the agent
   const agent = stack.use(
@@ -364,6 +366,7 @@ export function createApp({
       void attention.start();
       introduction.start();
       assist?.announce();
+      automations.start();
       await Promise.all([
         telegram.start(stop.signal),
         ...otherChannels.map((channel) => channel.start(stop.signal)),

@@ -1,4 +1,5 @@
 import type { EntityDecisions } from "../agent/approvals/entity-decisions.ts";
+import { createAutomationsCommand } from "../agent/commands/command-automations.ts";
 import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createWhatIf } from "../agent/commands/command-why.ts";
@@ -18,7 +19,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 interface AppCommandsOptions extends Surroundings {
   readonly stores: Stores;
-  readonly house: Pick<HomeParts, "home" | "services">;
+  readonly house: Pick<HomeParts, "home" | "services" | "ownAutomations">;
   readonly models: ModelRouter;
   readonly decisions: EntityDecisions;
   readonly decisionInput: CreateDecisionInput;
@@ -39,7 +40,8 @@ export function createAppCommands(options: AppCommandsOptions) {
     options;
   const { spokenIn, redact, clock, later, logger } = options;
   const { database, outbox, egress, turns } = stores;
-  const { home, services } = house;
+  const { home, services, ownAutomations } = house;
+  const automationsCommand = createAutomationsCommand({ automationStore: stores.automations, ownAutomations, home, now: clock });
   const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
   const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
@@ -53,6 +55,7 @@ export function createAppCommands(options: AppCommandsOptions) {
     archive: past.archive,
     quotes: past.quotes,
     erasures: past.erasures,
+    automationsCommand,
     memory: remembering.command,
     habits: habits.commands,
     learning: remembering.learning,

@@ -10,6 +10,7 @@ import { createCoreStarts } from "../storage/core-starts.ts";
 import { AssistantDatabase, DataLock } from "../storage/database.ts";
 import { createActionLedger } from "../storage/turns/actions.ts";
 import { createApprovalStore } from "../storage/turns/approvals.ts";
+import { createAutomationStore } from "../storage/turns/automations.ts";
 import { createChatPages } from "../storage/turns/chat-pages.ts";
 import { createChoiceStore } from "../storage/turns/choices.ts";
 import { createEntityDecisionStore } from "../storage/turns/entity-decisions.ts";
@@ -77,6 +78,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     findings: createFindingStore({ database, onChange: news.finding }),
     schedules: createScheduleStore({ database, onChange: news.schedule }),
     consents: createPresenceConsentStore({ database, onChange: news.schedule }),
+    automations: createAutomationStore({ database }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
     egress: createEgressLog({ database, onChange: onEgress }),

@@ -2,6 +2,7 @@ import type { Turns } from "../agent/turn.ts";
 import { createOpenFindings } from "../attention/open-findings.ts";
 import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
 import { createHouseNews } from "../channels/events/event-publisher.ts";
+import { createEventTell } from "../channels/events/event-tell.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import { createServiceStatus } from "../homeassistant/own-device/own-device.ts";
 import type { WholeHome } from "../homeassistant/registry/home.ts";
@@ -10,7 +11,7 @@ import type { ModelRouter } from "../models/router.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals"> {
+interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals" | "automations" | "outbox"> {
   readonly home: Pick<WholeHome, "known">;
   readonly findings: Pick<Stores["findings"], "openNow">;
   readonly connection: HomeConnection;
@@ -34,6 +35,7 @@ export function createSurfaces(options: SurfacesOptions) {
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
   const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
+  const told = createEventTell({ ...options, addressee, logger });
   return {
     news,
     /** For the sensors. */
@@ -48,6 +50,7 @@ export function createSurfaces(options: SurfacesOptions) {
         }),
       );
       held.use(ask.attach());
+      held.use(told.attach());
     },
     [Symbol.dispose]: () => held.dispose(),
   };

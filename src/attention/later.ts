@@ -45,7 +45,11 @@ export type FindForLater = ReturnType<typeof createForLater>;
 
 /** Finds what is not for now, by the words of the language; undefined for a message without any. */
 export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenIn; readonly names: readonly string[] }) {
-  return (text: string, language: string, now: HomeTimes & { readonly now: number }): ForLater | undefined => {
+  return (
+    text: string,
+    language: string,
+    now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
+  ): ForLater | undefined => {
     const spoken = spokenIn(language);
     if (!spoken || text.length > LONGEST || spoken.asks(text)) return undefined;
     const said = spoken.bare(text);
@@ -55,7 +59,11 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     return { ...found, wishes: found.wishes.map((wish) => ({ ...wish, ...(wish.plan && { plan: { ...wish.plan, isImportant: true } }) })) };
   };
 
-  function readPlain(whole: string, spoken: Spoken, now: HomeTimes & { readonly now: number }): ForLater | undefined {
+  function readPlain(
+    whole: string,
+    spoken: Spoken,
+    now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
+  ): ForLater | undefined {
     const timer = timerIn(whole, spoken);
     if (timer) return timer;
     const relayed = relayIn(whole, spoken, names, now);
@@ -88,7 +96,7 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
     const wishes = aroundCondition(rest, condition.index, length).map((wish) => {
       const plan = planIn(wish.rest, spoken);
-      const isKnown = plan?.kind === "tell" ? isTellable : isAwaited;
+      const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
       return { ...wish, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
     });
     return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
@@ -122,7 +130,7 @@ function relayIn(
   sentence: string,
   spoken: Spoken,
   names: readonly string[],
-  now: HomeTimes & { readonly now: number },
+  now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
 ): ForLater | undefined {
   const { times, relay, relayPlain, remindOther } = spoken;
   const leads = leadingTime(sentence, spoken, now);
@@ -153,7 +161,7 @@ function relayIn(
 }
 
 /** The longest beginning of a sentence that says nothing but when, and what stands behind it. */
-function leadingTime(sentence: string, { times }: Spoken, now: HomeTimes & { readonly now: number }) {
+function leadingTime(sentence: string, { times }: Spoken, now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean }) {
   const words = sentence.split(" ");
   for (let count = Math.min(MOST_TIME_WORDS, words.length - 1); count > 0; count -= 1) {
     const read = times.read(words.slice(0, count).join(" ").replace(/,$/, ""), now);

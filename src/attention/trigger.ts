@@ -80,6 +80,11 @@ interface TriggerOptions extends Clockwork {
   readonly anyTime?: boolean;
 }
 
+/** `22:00`, of a time of day whose half is not in doubt; else undefined. */
+export function clearClock(clock: SaidClock): string | undefined {
+  return isSure(clock) ? written(clock, clock.half) : undefined;
+}
+
 /** The trigger that a sentence says; undefined if it says none that is to come. */
 export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, anyTime = false }: TriggerOptions): Trigger | undefined {
   const { after, every, weekdays, interval, monthDay, day, part, clock } = said;

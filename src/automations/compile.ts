@@ -1,3 +1,4 @@
+import { ASK_EVENT, TELL_EVENT } from "../security/routines/routine-calls.ts";
 import { isRecord } from "../text/is-record.ts";
 import type { Automation, AutomationAction, AutomationCondition, AutomationFact, AutomationStep, AutomationTrigger } from "./intent.ts";
 
@@ -13,10 +14,6 @@ export interface CompiledAutomation {
   readonly mode: Automation["mode"];
   readonly max_exceeded?: "silent";
 }
-
-/** What automations of ours fire to have a person told something, and to ask the assistant. */
-const TELL_EVENT = "ha_personal_assistant_tell";
-const ASK_EVENT = "ha_personal_assistant_ask";
 
 /** By which an owner recognises what the service made. */
 const DESCRIPTION = "Made by HA Personal Assistant.";

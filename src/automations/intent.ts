@@ -10,7 +10,7 @@ const MOST_PARTS = 20;
 /** A week: what waits longer is another automation, and a restart of Home Assistant ends all waiting. */
 const LONGEST_WAIT_SECONDS = 7 * 86_400;
 
-const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const MODES = ["single", "restart", "queued", "parallel"] as const;
 
 /** The entity id; of a model also a name. */
@@ -149,3 +149,21 @@ export type AutomationFact = z.infer<typeof fact>;
 export type AutomationCondition = z.infer<typeof condition>;
 export type AutomationStep = z.infer<typeof step>;
 export type AutomationAction = z.infer<typeof action>;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Every fact in a condition, at any depth. */
+export function factsIn(condition: AutomationCondition): readonly AutomationFact[] {
+  return "of" in condition ? condition.of.flatMap(factsIn) : [condition];
+}
+
+/** Every step of the actions, those of all branches included. */
+export function stepsIn(actions: readonly AutomationAction[]): readonly AutomationStep[] {
+  return actions.flatMap((action) =>
+    action.kind === "choose" ? [...action.options.flatMap((option) => option.do), ...(action.otherwise ?? [])] : [action],
+  );
+}
+
+/** Every condition of an automation, those of its branches included. */
+export function conditionsIn({ conditions: own, actions }: Pick<Automation, "conditions" | "actions">): readonly AutomationCondition[] {
+  return [...own, ...actions.flatMap((one) => (one.kind === "choose" ? one.options.flatMap((option) => option.if) : []))];
+}

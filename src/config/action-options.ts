@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EFFECTS, type Effect } from "../security/effects/effect.ts";
 import type { PolicyOptions } from "../security/policy/policy-input.ts";
+import { NEVER_AUTOMATED } from "../security/policy/policy-rules.ts";
 import { isRecord } from "../text/is-record.ts";
 import { listOf, matching, oneOf, whole, yesNo } from "./option-values.ts";
 import { Secrets } from "./secrets.ts";
@@ -45,6 +46,7 @@ export const actionOptions = {
   risk_run_code_after_yes: yesNo().default(false),
   risk_system_after_yes: yesNo().default(false),
   children_may_ask_owners: yesNo().default(false),
+  automation_effects: listOf(oneOf(...NEVER_AUTOMATED), "a list of effects, like unlock").default([]),
   second_person_effects: listOf(effect, "a list of effects, like unlock").default([]),
   pins: listOf(pin, "a list of PINs").default([]),
   max_targets: whole(1, 1000, " things").default(10),
@@ -108,6 +110,7 @@ export function toPolicyOptions(options: ActionOptions): PolicyOptions {
     riskRunCodeAfterYes: options.risk_run_code_after_yes,
     riskSystemAfterYes: options.risk_system_after_yes,
     childrenMayAskOwners: options.children_may_ask_owners,
+    automationEffects: options.automation_effects,
     secondPersonEffects: options.second_person_effects,
     pinEffects: options.pins.map((one) => one.effect),
     maxTargets: options.max_targets,

@@ -28,6 +28,14 @@ export interface SaidTime {
   readonly sun?: "sunset" | "sunrise";
 }
 
+/** When only, as a sentence says it: from and until a time of day, by light or in the dark, with somebody or nobody at home. */
+export interface SaidWindow {
+  readonly after?: SaidClock;
+  readonly before?: SaidClock;
+  readonly sun?: "up" | "down";
+  readonly presence?: "home" | "away";
+}
+
 export interface ReadTime {
   readonly said: SaidTime;
   /** The sentence without the words that say when. */
@@ -58,10 +66,10 @@ const MOST_CLOCK_WORDS = 5;
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** One way to say when, and what it says; undefined for words that look like it and say no time. */
-interface Way {
+interface Way<Said = SaidTime> {
   readonly pattern: RegExp;
   /** `left`: the last of its words that say nothing of it. */
-  readonly read: (groups: Groups) => { readonly said: SaidTime; readonly left: string } | undefined;
+  readonly read: (groups: Groups) => { readonly said: Said; readonly left: string } | undefined;
 }
 
 /** Reads when something is meant to happen: "in ten minutes", "every weekday at half past six", "tomorrow evening at 8", "at sunset". */
@@ -95,7 +103,11 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     weekdays: `${weekday}(?:,? (?:${later.and} )?${weekday})*`,
     part: anyOf(parts.map(([, said]) => said)),
   };
-  const ways = (templates: readonly string[], read: (groups: Groups) => SaidTime | undefined, behind = ""): readonly Way[] =>
+  const ways = <Said = SaidTime>(
+    templates: readonly string[],
+    read: (groups: Groups) => Said | undefined,
+    behind = "",
+  ): readonly Way<Said>[] =>
     templates
       .toSorted((one, other) => other.length - one.length)
       .map((template) => ({
@@ -119,17 +131,37 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     return {
       pattern: toPattern(`(?<![\\p{L}\\p{N}])${source}`, "iu"),
       read({ start, until = "" }) {
-        const words = until.split(" ");
-        const lengths = words.map((_, index) => words.length - index);
-        const length = lengths.find((count) => timeIn(words.slice(0, count).join(" ")) !== undefined);
-        const [from, to] = [start === undefined ? undefined : timeIn(start), length && timeIn(words.slice(0, length).join(" "))];
+        const [from, to] = [start === undefined ? undefined : timeIn(start), clockIn(until)];
         if (!to || (start !== undefined && !from)) return undefined;
         // "from 6 to 8 pm" begins at 6 pm
-        const clock = from && { ...from, half: from.half ?? (from.hour < to.hour ? to.half : undefined) };
-        return { said: { ...(clock && { clock }), until: to }, left: words.slice(length).join(" ") };
+        const clock = from && { ...from, half: from.half ?? (from.hour < to.clock.hour ? to.clock.half : undefined) };
+        return { said: { ...(clock && { clock }), until: to.clock }, left: to.left };
       },
     };
   });
+  /** The longest beginning of some words that is a time of day, and what is left of them. */
+  const clockIn = (said: string) => {
+    const words = said.split(" ");
+    const length = words.map((_, index) => words.length - index).find((count) => timeIn(words.slice(0, count).join(" ")) !== undefined);
+    const clock = length === undefined ? undefined : timeIn(words.slice(0, length).join(" "));
+    return clock && { clock, left: words.slice(length).join(" ") };
+  };
+  const edges = (name: "after" | "before"): readonly Way<SaidWindow>[] =>
+    later.windows[name].map((template) => ({
+      pattern: toPattern(`(?<![\\p{L}\\p{N}])${templateSource(template, { start: someWords(MOST_CLOCK_WORDS) })}`, "iu"),
+      read({ start = "" }) {
+        const found = clockIn(start);
+        return found && { said: { [name]: found.clock }, left: found.left };
+      },
+    }));
+  const windows: readonly Way<SaidWindow>[] = [
+    ...edges("after"),
+    ...edges("before"),
+    ...ways<SaidWindow>(later.windows.down, () => ({ sun: "down" })),
+    ...ways<SaidWindow>(later.windows.up, () => ({ sun: "up" })),
+    ...ways<SaidWindow>(later.windows.away, () => ({ presence: "away" })),
+    ...ways<SaidWindow>(later.windows.home, () => ({ presence: "home" })),
+  ];
   const repeating = [
     ...ways(later.everyNth, ({ nth = "", weekdays: said }) => ({
       weekdays: said === undefined ? EVERY_DAY : weekdaysIn(said),
@@ -206,7 +238,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     return [moments, clocks, bareClocks].map((ways) => taken(said, ways)).find((one) => one?.rest.trim() === "")?.said.clock;
   }
 
-  function taken(sentence: string, ways: readonly Way[]): { readonly said: SaidTime; readonly rest: string } | undefined {
+  function taken<Said>(sentence: string, ways: readonly Way<Said>[]): { readonly said: Said; readonly rest: string } | undefined {
     for (const { pattern, read } of ways) {
       const found = pattern.exec(sentence);
       const { said, left } = (found && read(found.groups ?? {})) ?? {};
@@ -254,6 +286,16 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     },
 
     timeIn,
+
+    /** When only, of a sentence, and the sentence without that. */
+    window(sentence: string): { readonly said: SaidWindow; readonly rest: string } {
+      let [said, rest]: [SaidWindow, string] = [{}, sentence];
+      for (let found = taken(rest, windows); found; found = taken(rest, windows)) {
+        said = { ...said, ...found.said };
+        rest = tidied(found.rest);
+      }
+      return { said, rest };
+    },
 
     /** The first duration of a text in ms, and the text without it; of "a timer for pasta, 9 minutes". */
     duration(text: string): { readonly ms: number; readonly rest: string } | undefined {

@@ -58,6 +58,10 @@ const later = z.strictObject({
   pm: words,
   moments: templatesByName,
   sun: z.strictObject({ sunset: templates, sunrise: templates }).prefault({}),
+  /** In which time of day (`start`), by which light, and with whom at home something is only done. */
+  windows: z
+    .strictObject({ after: templates, before: templates, down: templates, up: templates, away: templates, home: templates })
+    .prefault({}),
   /** Words of a later time that name none, and of the present. */
   vague: templates,
   atOnce: words,
@@ -189,6 +193,8 @@ const form = z.strictObject({
   readings: templatesByName,
   /** What routines are called, by their domain; the slot `routines`. */
   routines: byName,
+  /** Sentences that want an automation made of `what`. */
+  automate: templates,
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */

@@ -140,6 +140,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     talk: each<Talk>(data.talk),
     slash: each<string>(data.slash),
     times: createTimes(language, data),
+    automate: compiled(data.automate),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */

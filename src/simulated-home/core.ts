@@ -9,7 +9,8 @@ import { domainOf, hexId, slug } from "./ids.ts";
 import { statisticsOf } from "./readings.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
 import { createRegistries, type EntityRow, type Registries } from "./registries.ts";
-import { configId, routineConfig, sceneConfig, substituted } from "./routines/routine-config.ts";
+import { createAutomationApi } from "./routines/automation-api.ts";
+import { routineConfig, substituted } from "./routines/routine-config.ts";
 import { renderedWithListeners } from "./routines/templates.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
 import { createServiceCalls, type ServiceCallRecord } from "./services/service-calls.ts";
@@ -74,6 +75,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   fillHistory(furnishing, recorder);
   const telegram = new SimulatedTelegram({ bus, house, receiving: () => phases.polls });
   const mqtt = createMqtt({ house });
+  const editors = createAutomationApi(house);
   const { blueprints = [], translations = {} } = furnishing;
   const services = stack.use(
     createServiceCalls({
@@ -187,6 +189,13 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     },
     "conversation/agent/homeassistant/debug": ({ sentences }) => ({ results: (sentences as readonly string[]).map(recognise) }),
     "config_entries/get": ({ domain }) => configEntries().filter((entry) => domain === undefined || entry["domain"] === domain),
+    validate_config: ({ triggers, conditions, actions }) => {
+      const error = editors.problemOf({ triggers }) ?? null;
+      const given = Object.entries({ triggers, conditions, actions }).filter(([, part]) => part !== undefined);
+      return Object.fromEntries(
+        given.map(([part]) => [part, part === "triggers" ? { valid: error === null, error } : { valid: true, error: null }]),
+      );
+    },
     "script/config": configOf("script"),
     "automation/config": configOf("automation"),
     "blueprint/substitute": (frame) => ({
@@ -213,12 +222,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       if (!answer || !phases.hasCommand(type)) throw unknownCommand();
       return answer;
     },
-    /** What the REST address of a scene's config answers: `/api/config/scene/config/<id>`. */
-    configAt(path: string): Frame | undefined {
-      const id = decodeURIComponent(/^\/api\/config\/scene\/config\/([^/?]+)$/.exec(path)?.[1] ?? "");
-      const scene = house.all().find((each) => domainOf(each.entity_id) === "scene" && configId(each) === id);
-      return scene && sceneConfig(scene);
-    },
+    editors,
     keepPicture(bytes: Buffer): string {
       const id = hexId();
       uploads.set(id, bytes);

@@ -14,16 +14,20 @@ interface Parts {
   readonly keepPicture: (bytes: Buffer) => string;
   /** What an address under `/api/config/` answers; undefined for nothing there. */
   readonly configAt: (path: string) => unknown;
+  /** Writes or removes what stands there: status and answer. */
+  readonly changeConfig: (path: string, config: unknown) => [status: number, answer: object];
 }
 
 /** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
-export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, configAt }: Parts) {
+export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, configAt, changeConfig }: Parts) {
   const sockets = new WebSocketServer({ noServer: true });
   let server: Server | undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://home");
     const isOwner = request.headers.authorization === `Bearer ${token}`;
     if (isOwner && pathname === "/api/image/upload" && request.method === "POST") return void takePicture(request, response);
+    if (isOwner && !doorway.badGateway && pathname.startsWith("/api/config/") && request.method !== "GET")
+      return void takeConfig(pathname, request, response);
     const picture = doorway.badGateway ? undefined : pictureAt(pathname, isOwner ? undefined : (searchParams.get("token") ?? ""));
     if (picture) {
       response.writeHead(200, { "content-type": "image/png", connection: "close" });
@@ -45,6 +49,12 @@ export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, c
     const id = keepPicture(file instanceof Blob ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0));
     response.writeHead(200, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify({ id, content_type: "image/png", name: "chart.png" }));
+  };
+  const takeConfig = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const [status, answer] = changeConfig(path, request.method === "DELETE" ? undefined : JSON.parse(body));
+    response.writeHead(status, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify(answer));
   };
   const answerTo = ({ url = "", method, headers }: IncomingMessage): [number, string] => {
     if (!url.startsWith("/api/config/") || method !== "GET") return [404, "404: Not Found"];

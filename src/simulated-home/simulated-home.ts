@@ -67,7 +67,7 @@ export class SimulatedHome implements AsyncDisposable {
       ownService: (service) => this.#ownService(service),
       url: () => this.url,
     });
-    const { userId, configAt, pictureAt, keepPicture, answerFor: ownAnswer } = this.#core;
+    const { userId, editors, pictureAt, keepPicture, answerFor: ownAnswer } = this.#core;
     const answerFor = (type: string) => {
       this.commands.push(type);
       return this.#answers.get(type) ?? ownAnswer(type);
@@ -75,7 +75,8 @@ export class SimulatedHome implements AsyncDisposable {
     this.#doorway = createDoorway({
       port,
       token,
-      configAt,
+      configAt: (path) => editors.read(path),
+      changeConfig: (path, config) => editors.change(path, config),
       pictureAt,
       keepPicture,
       onSocket: (socket) => serveSocket({ socket, version, token, userId, mute: this.#outage === "silent-auth", answerFor }),
@@ -126,6 +127,21 @@ export class SimulatedHome implements AsyncDisposable {
   /** An automation is triggered by what `source` tells (`time`, `state of switch.wall`); resolves when it is through. */
   trigger(entityId: string, source: string): Promise<void> {
     return this.#core.services.trigger(entityId, undefined, source);
+  }
+
+  /** What stands in `automations.yaml` under an id; undefined for nothing. */
+  automation(id: string): unknown {
+    return this.#core.editors.read(`/api/config/automation/config/${id}`);
+  }
+
+  /** Somebody edits an automation in Home Assistant. */
+  editAutomation(id: string, config: Readonly<Record<string, unknown>>): void {
+    this.#core.editors.change(`/api/config/automation/config/${id}`, config);
+  }
+
+  /** Something else in `automations.yaml` is broken: what is written is not loaded. */
+  breakAutomations(): void {
+    this.#core.editors.loads = false;
   }
 
   /** Shows an entity to assistants, or hides it. */

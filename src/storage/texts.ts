@@ -92,6 +92,12 @@ export const TEXT_TABLES: readonly TextTable[] = [
     erase: { person: "DELETE FROM presence_consents WHERE watcher_id = @id OR watched_id = @id" },
   },
   {
+    // The automation itself stays in Home Assistant, as what was done in the home does; it cannot be taken back to a version that is forgotten.
+    table: "automations",
+    words: ["sentence", "automation"],
+    erase: { turn: "DELETE FROM automations WHERE turn_id = @id" },
+  },
+  {
     // What a turn was given, and what it was about: names of things, places and documents, by which its words could be guessed.
     table: "interaction_log",
     words: ["context", "tools", "entities_mentioned", "tools_used"],

@@ -15,6 +15,8 @@ const input = z.object({
 
 /** Services that only answer with data, and the tool that reads it. */
 const READ_BY: ReadonlyMap<string, string> = new Map([
+  ["automation.save", "automations"],
+  ["automation.remove", "automations"],
   ["weather.get_forecasts", "get_weather"],
   ["calendar.get_events", "get_calendar_events"],
   ["todo.get_items", "get_list_items"],

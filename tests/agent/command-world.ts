@@ -36,6 +36,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
   return createCommands({
     ...stores,
     home: HOME,
+    automationsCommand: () => "",
     policy: { run: () => "" },
     planned: { command: () => () => "" },
     notifications: { notifications: () => "", quiet: () => "" },
@@ -55,7 +56,7 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
 export function intakeOver(stores: Stores, more: Partial<Parameters<typeof createIntake>[0]> = {}) {
   return createIntake({
     ...stores,
-    commands: { run: () => "Done.", startsAfresh: () => false, asked: () => undefined },
+    commands: { run: () => "Done.", startsAfresh: () => false, isWish: () => false, asked: () => undefined },
     choices: { leave: () => undefined, typedFor: () => undefined },
     typedIn: () => undefined,
     queue: { isIdle: () => true, add: () => undefined, waiting: () => [], count: () => 0 },

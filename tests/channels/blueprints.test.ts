@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { ASK_EVENT } from "../../src/channels/events/event-ask.ts";
+import { ASK_EVENT } from "../../src/security/routines/routine-calls.ts";
 import { isRecord } from "../../src/text/is-record.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/blueprints/", import.meta.url));

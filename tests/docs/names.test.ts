@@ -2,11 +2,11 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { FINDING_SENSORS } from "../../src/attention/open-findings.ts";
-import { ASK_EVENT } from "../../src/channels/events/event-ask.ts";
 import { optionsSchema, readEnvironment, VERSION } from "../../src/config/config.ts";
 import { discoveryPayload } from "../../src/homeassistant/own-device/own-device.ts";
 import { HELPER_BUTTON, OWN_EVENTS } from "../../src/homeassistant/services/own.ts";
 import { LANGUAGES } from "../../src/languages/catalogue.ts";
+import { ASK_EVENT, TELL_EVENT } from "../../src/security/routines/routine-calls.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { PageProblem } from "../../src/web/page.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
@@ -54,7 +54,7 @@ test("every option that is named with a value exists", () => {
 });
 
 describe("events and entities", () => {
-  const events = [ASK_EVENT, ...Object.values(OWN_EVENTS)];
+  const events = [ASK_EVENT, TELL_EVENT, ...Object.values(OWN_EVENTS)];
   const ids = [...discoveryPayload(VERSION, FINDING_SENSORS).matchAll(/"default_entity_id":"([a-z_.]+)"/g)].map(([, id = ""]) => id);
 
   it("that the pages and blueprints name exist", () => {

@@ -86,6 +86,9 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "outcome.": "any",
   // by the phases and sources of the indexer
   "sync.phase.": "any",
+  // by what is examined, and by why nothing was saved
+  "automation.lint.": "any",
+  "automation.problem.": "any",
   // by codes of the system, and by why a document is left out
   "sync.why.": "any",
   "sync.counted.": "any",

@@ -44,6 +44,7 @@ const options: fc.Arbitrary<PolicyOptions> = fc.record({
   riskRunCodeAfterYes: fc.boolean(),
   riskSystemAfterYes: fc.boolean(),
   childrenMayAskOwners: fc.boolean(),
+  automationEffects: effects,
   secondPersonEffects: effects,
   pinEffects: effects,
   maxTargets: fc.integer({ min: 1, max: 12 }),

@@ -18,6 +18,7 @@ export const OPTIONS: PolicyOptions = {
   riskRunCodeAfterYes: false,
   riskSystemAfterYes: false,
   childrenMayAskOwners: false,
+  automationEffects: [],
   secondPersonEffects: [],
   pinEffects: [],
   maxTargets: 10,

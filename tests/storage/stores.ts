@@ -8,6 +8,7 @@ import { createFactMentions } from "../../src/storage/facts/fact-mentions.ts";
 import { createActionLedger, type StartedAction } from "../../src/storage/turns/actions.ts";
 import { type Answerer, type ApprovalStore, createApprovalStore } from "../../src/storage/turns/approvals.ts";
 import { createArchive } from "../../src/storage/turns/archive.ts";
+import { createAutomationStore } from "../../src/storage/turns/automations.ts";
 import { createChoiceStore } from "../../src/storage/turns/choices.ts";
 import { createInteractionLog } from "../../src/storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/turns/outbox.ts";
@@ -45,6 +46,7 @@ export function openStores(path?: string) {
   });
   const sessions = createSessionStore({ database, timeoutMs: 30 * MINUTE });
   const actions = createActionLedger({ database, audit });
+  const automations = createAutomationStore({ database });
   const interactions = createInteractionLog({ database });
   const choices = createChoiceStore({ database });
   const schedules = createScheduleStore({ database });
@@ -138,6 +140,7 @@ export function openStores(path?: string) {
     choices,
     schedules,
     actions,
+    automations,
     interactions,
     archive,
     erasures,

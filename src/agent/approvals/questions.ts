@@ -1,8 +1,10 @@
 import type { Trigger } from "../../attention/trigger.ts";
 import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { AUTOMATION_REMOVE, AUTOMATION_SAVE, isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/action-facts.ts";
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
@@ -12,7 +14,17 @@ import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { capitalised, createPhrases, oneLine, outsideQuote, type Phrases, quotable, type ServiceText } from "../wording/phrases.ts";
+import {
+  capitalised,
+  createPhrases,
+  oneLine,
+  outsideQuote,
+  type Phrases,
+  quotable,
+  type ServiceText,
+  type StateText,
+} from "../wording/phrases.ts";
+import { automationQuestion, MOST_NAMED, unknownBecause } from "./automation-question.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
@@ -49,14 +61,12 @@ interface QuestionInput {
   readonly rateMinutes: number;
   readonly done?: readonly Pick<Receipt, "service" | "data" | "targets">[];
   readonly serviceText?: ServiceText;
+  readonly stateText?: StateText | undefined;
   /** The words for when something is planned. */
   readonly whenText?: ((when: Trigger, catalogue: Catalogue) => string) | undefined;
 }
 
 const LONGEST_READING = 120;
-
-/** States told beside an action, and things named that a routine touches. */
-const MOST_NAMED = 5;
 
 /** Domains whose state says when something was started, and nothing of the house. */
 const STATELESS: ReadonlySet<string> = new Set(["script", "scene", "button", "input_button"]);
@@ -68,6 +78,7 @@ const EVIDENT: ReadonlySet<string> = new Set([
   "restricted_domain",
   "option_confirm",
   "reread",
+  "automated",
 ]);
 
 /** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
@@ -76,6 +87,13 @@ export function questionText(input: QuestionInput): string {
   const { actions, leaving } = request;
   if (leaving) return `${leavingText(leaving, catalogue)}\n${timeLeft(timeoutSeconds, catalogue)}`;
   const phrases = createPhrases(input);
+  const [first] = actions;
+  if (first && actions.length === 1 && isAutomationChange(first.call.service))
+    return automationQuestion(first, input, [
+      ...reasonTexts(actions, catalogue, rateMinutes),
+      ...needs(requirement, catalogue),
+      timeLeft(timeoutSeconds, catalogue),
+    ]);
   const detailsOf = (action: AskedAction): string => {
     const now = (entityIds: readonly string[]): readonly string[] => {
       const seen = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
@@ -129,8 +147,7 @@ export function questionText(input: QuestionInput): string {
     actions.some(({ changes }) => changes > 0) ? catalogue.text("question.changed") : "",
     ...readingTexts(actions, catalogue),
     ...reasonTexts(actions, catalogue, rateMinutes),
-    requirement.people === 2 ? catalogue.text("question.two-people") : "",
-    requirement.pin ? catalogue.text("question.pin") : "",
+    ...needs(requirement, catalogue),
     timeLeft(timeoutSeconds, catalogue),
   ].filter((note) => note !== "");
   // Markdown takes a line directly after a list for the list's own
@@ -150,6 +167,10 @@ export function stepTexts({
     const planned = when && whenText?.(when, catalogue);
     return { id, risk, text: capitalised(planned === undefined ? action : catalogue.text("question.when", { action, when: planned })) };
   });
+}
+
+function needs({ people, pin }: Requirement, catalogue: Catalogue): readonly string[] {
+  return [...(people === 2 ? [catalogue.text("question.two-people")] : []), ...(pin ? [catalogue.text("question.pin")] : [])];
 }
 
 function timeLeft(seconds: number, catalogue: Catalogue): string {
@@ -189,10 +210,6 @@ function riskTexts({ call, open, effects }: AskedAction, { names }: Pick<Phrases
     const things = [...new Set(found.flatMap(({ entityId }) => entityId ?? []))].slice(0, MOST_NAMED);
     return catalogue.text("question.risk", { names: names(things), what: catalogue.find(`effect.${effect}`) ?? effect });
   });
-}
-
-function unknownBecause({ because, service }: EffectFinding): string {
-  return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
 }
 
 /** What a routine, a group or a raw write does beyond the action's own words, the most harmful first. */
@@ -271,7 +288,7 @@ export function questionButtons(
   approvalId: string,
   count: number,
   catalogue: Catalogue,
-  { decides = false, forLater = false, isWhole = true } = {},
+  { decides = false, yes = "button.yes" as MessageKey, isWhole = true } = {},
 ): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
   if (decides) {
@@ -282,7 +299,7 @@ export function questionButtons(
     ];
   }
   const cancel = { label: catalogue.text("button.cancel"), data: data("no") };
-  if (count === 1) return [[{ label: catalogue.text(forLater ? "button.now" : "button.yes"), data: data("yes") }, cancel]];
+  if (count === 1) return [[{ label: catalogue.text(yes), data: data("yes") }, cancel]];
   const all = [{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel];
   if (!isWhole) return [all];
   const single = Array.from({ length: count }, (_, index) => ({
@@ -310,8 +327,11 @@ export function buttonsUnder(
 ): readonly (readonly Button[])[] {
   if (leavingTexts({ actions }).length > 0) return leavingButtons(id, actions.length, catalogue);
   const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
-  const forLater = actions.some((action) => action.forLater);
-  return questionButtons(id, actions.length, catalogue, { decides, forLater, isWhole: steps.length <= actions.length });
+  const [first] = actions;
+  const saves = first?.data["base"] === undefined ? ("button.create" as const) : ("button.change-automation" as const);
+  const own = first?.service === AUTOMATION_SAVE ? saves : first?.service === AUTOMATION_REMOVE ? "button.delete-automation" : undefined;
+  const yes = own ?? (actions.some((action) => action.forLater) ? "button.now" : "button.yes");
+  return questionButtons(id, actions.length, catalogue, { decides, yes, isWhole: steps.length <= actions.length });
 }
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

@@ -8,6 +8,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
+import type { AutomationsCommand } from "./command-automations.ts";
 import { createContextCommand } from "./command-context.ts";
 import type { DigestCommand } from "./command-digest.ts";
 import { createForgetCommand } from "./command-forget.ts";
@@ -25,6 +26,8 @@ interface Command {
   readonly help: MessageKey;
   /** The command's own message begins a new session. */
   readonly startsAfresh?: true;
+  /** True of an argument that is a wish: a turn works on it. */
+  readonly isWish?: (argument: string) => boolean;
   /** `argument` is what stands after the command's name, as it was written. */
   run(context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer>;
 }
@@ -51,6 +54,7 @@ interface CommandsDependencies
   readonly habits: Pick<HabitCommands, "habits" | "learn" | "problems">;
   /** What people said in passing and could not be learned from. */
   readonly learning: { givenUp(): number };
+  readonly automationsCommand: AutomationsCommand;
   readonly policy: Pick<PolicyCommand, "run">;
   readonly planned: Pick<PlannedCommands, "command">;
   readonly notifications: Pick<NotificationCommands, "notifications" | "quiet">;
@@ -58,6 +62,9 @@ interface CommandsDependencies
   readonly spokenIn: SpokenIn;
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
+
+/** Other names of commands, which no list shows. */
+const ALIASES: ReadonlyMap<string, string> = new Map([["create_automation", "automate"]]);
 
 export type Commands = ReturnType<typeof createCommands>;
 
@@ -97,6 +104,16 @@ export function createCommands(deps: CommandsDependencies) {
     planned: { help: "command.help.planned", run: deps.planned.command(["action", "reminder", "timer"]) },
     timers: { help: "command.help.timers", run: deps.planned.command(["timer"]) },
     reminders: { help: "command.help.reminders", run: deps.planned.command(["reminder"]) },
+    automate: {
+      help: "command.help.automate",
+      isWish: (argument) => argument !== "",
+      run: ({ catalogue }) => catalogue.text("automation.usage"),
+    },
+    automations: {
+      help: "command.help.automations",
+      isWish: (argument) => /^\d+\s+(?!versions\b)\S/.test(argument),
+      run: deps.automationsCommand,
+    },
     notifications: { help: "command.help.notifications", run: deps.notifications.notifications },
     digest: { help: "command.help.digest", run: (context) => deps.digest.run(context) },
     quiet: { help: "command.help.quiet", run: deps.notifications.quiet },
@@ -104,8 +121,11 @@ export function createCommands(deps: CommandsDependencies) {
     searchlog: { help: "command.help.searchlog", run: searchLog.run },
     context: { help: "command.help.context", run: createContextCommand(deps) },
   };
-  const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
-  const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
+  const nameIn = (text: string): string => /^\/([\w-]+)/.exec(text)?.[1]?.toLowerCase().replaceAll("-", "_") ?? "";
+  const find = (name: string): Command | undefined => {
+    const called = ALIASES.get(name) ?? name;
+    return Object.hasOwn(table, called) ? table[called] : undefined;
+  };
   return {
     /** The command that tells what a plain message asks for; undefined for any other. "Why?" is about what was decided, if the last turn decided anything. */
     asked({
@@ -122,6 +142,8 @@ export function createCommands(deps: CommandsDependencies) {
       const [decided] = deps.audit.decisions({ chat, limit: 1 });
       return !last || decided?.turnId === last.turnId ? "/why" : undefined;
     },
+    /** True of a command whose argument a turn works on: `/automate` and its other names. */
+    isWish: (text: string): boolean => find(nameIn(text))?.isWish?.(text.replace(/^\S+\s*/, "").trim()) ?? false,
     /** True if the command ends the session that is open: its own row begins the next. */
     startsAfresh: (text: string): boolean => find(nameIn(text))?.startsAfresh ?? false,
     run(text: string, context: CommandContext): CommandAnswer | Promise<CommandAnswer> {

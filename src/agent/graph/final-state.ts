@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { mayTeach } from "../../memory/learning/learner-rules.ts";
@@ -32,7 +34,7 @@ export interface Ending {
   readonly say: (catalogue: Catalogue) => string;
 }
 
-interface RunRecordDependencies extends Pick<TurnStores, "actions" | "interactions">, Pick<Timing, "clock"> {
+interface RunRecordDependencies extends Pick<TurnStores, "actions" | "automations" | "interactions">, Pick<Timing, "clock"> {
   readonly audit: Pick<AuditLog, "append" | "decidedCount">;
   readonly home: Pick<Home, "find">;
 }
@@ -40,10 +42,20 @@ interface RunRecordDependencies extends Pick<TurnStores, "actions" | "interactio
 export type RecordRun = ReturnType<typeof createRunRecord>;
 
 /** Writes what a run has come to: receipts, each decision once, also when it asked in between, and the run itself. Joins the open transaction. */
-export function createRunRecord({ actions, interactions, audit, home, clock }: RunRecordDependencies) {
+export function createRunRecord({ actions, interactions, audit, automations, home, clock }: RunRecordDependencies) {
+  /** What was saved and read back is a version from now on. */
+  const settle = ({ data: { id, version }, targets: [target] }: Receipt): void => {
+    const entityId = target?.observed["entityId"];
+    if (target?.outcome === "done")
+      automations.settle({ id: String(id), version: Number(version), entityId: typeof entityId === "string" ? entityId : undefined });
+  };
   return (turn: TurnRow, run: Partial<TurnStateValues> | undefined, results: readonly StepResult[] = run?.results ?? []): void => {
-    for (const result of results)
-      if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
+    for (const result of results) {
+      if (result.kind !== "receipt") continue;
+      const { receipt } = result;
+      actions.end(receipt.actionId, receipt, receipt.endedAt);
+      if (isAutomationChange(receipt.service)) settle(receipt);
+    }
     if (!run) return;
     const decided = run.decided ?? [];
     const known = decided.length > 0 ? audit.decidedCount(turn.id) : 0;

@@ -13,7 +13,7 @@ import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { stateTexts } from "../wording/phrases.ts";
-import { createPlanWords } from "../wording/planned.ts";
+import { createPlanWords, type PlanWords } from "../wording/planned.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
 
@@ -118,7 +118,8 @@ export function createPlanning(deps: PlanningDependencies) {
   }
 
   return {
-    later: (turn: TurnInput): ForLater | undefined => forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn) }),
+    later: (turn: TurnInput, isAutomation = false): ForLater | undefined =>
+      forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation }),
 
     /** A reply to what somebody had this person told goes back to them; undefined for every other message. */
     reply(turn: TurnInput): Update | undefined {
@@ -201,6 +202,11 @@ export function createPlanning(deps: PlanningDependencies) {
         .map(line);
       return { ...update, answer: [update.answer ?? "", ...lines].join("\n") };
     },
+
+    /** What a condition waits for, the calls of a sentence that only does something, and that what was waited for has come about. */
+    condition: conditionOf,
+    calls: callsOf,
+    happened: (turn: TurnInput, trigger: Parameters<PlanWords["happened"]>[0]): string => planWords(turn).happened(trigger),
 
     /** When a model wants a call to be made. */
     triggerSaid: (text: string, turn: TurnInput, signal: AbortSignal): Promise<Trigger | undefined> =>

@@ -18,7 +18,6 @@ import {
 } from "../../memory/sentences/plain-sentences.ts";
 import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/follow-ups.ts";
 import type { SpokenInArea } from "../../recognition/spoken-in-area.ts";
-import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
@@ -27,7 +26,9 @@ import type { Button } from "../../storage/turns/outbox.ts";
 import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { createPhrases, oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
+import type { Automating } from "./automating.ts";
 import type { ListedItems } from "./listed-items.ts";
+import { createOnlyCall } from "./only-call.ts";
 import type { Planning } from "./planning.ts";
 import type { createReplanning } from "./replanning.ts";
 import type { ReadStep } from "./steps.ts";
@@ -57,9 +58,10 @@ interface RecogniseDependencies {
   readonly followUps: FollowUps;
   /** The sentence with the area that it was spoken in. */
   readonly spokenInArea: SpokenInArea;
-  readonly planning: Planning;
+  readonly planning: Omit<Planning, "condition" | "calls" | "happened">;
   /** What a message changes of what was planned just before. */
   readonly replanning: ReturnType<typeof createReplanning>;
+  readonly automating: Pick<Automating, "said">;
   readonly undo: Undo;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
@@ -67,19 +69,6 @@ interface RecogniseDependencies {
 
 type Update = Partial<TurnStateValues>;
 type Hit = Extract<Recognition, { hit: true }>;
-
-/** The call of a sentence that does one thing to one entity, which it names whole and the person may know of. */
-export function createOnlyCall({ services, home }: Pick<RecogniseDependencies, "services"> & { readonly home: Pick<Home, "find"> }) {
-  return (recognition: Recognition, sentence: string, role: Role): ServiceCall | undefined => {
-    const [part, ...more] = recognition.hit ? recognition.parts : [];
-    if (part?.kind !== "action" || more.length > 0) return undefined;
-    const resolution = services.resolve(part.call);
-    const [entityId = "", ...others] = resolution.ok ? resolution.call.entityIds : [];
-    const name = others.length === 0 ? home.find(entityId)?.name : undefined;
-    if (!name || !sentence.toLowerCase().includes(name.toLowerCase())) return undefined;
-    return mayRead(entityId, role) ? part.call : undefined;
-  };
-}
 
 /** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
 export function createRecogniseNode({
@@ -97,6 +86,7 @@ export function createRecogniseNode({
   spokenInArea,
   planning,
   replanning,
+  automating,
   undo,
   interactions,
   clock,
@@ -219,6 +209,8 @@ export function createRecogniseNode({
 
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
+    const automated = await automating.said(turn, understand, signal);
+    if (automated) return automated;
     if (turn.origin === "home") return undo.again(turn) ?? planning.due(turn) ?? chosen(turn, signal);
     const changed = planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
     if (changed) return changed;

@@ -9,7 +9,8 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import { endsAsking } from "../../text/sentences.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { capitalised, createPhrases } from "../wording/phrases.ts";
-import { createOnlyCall, fitsOnButton, optionsText } from "./recognise.ts";
+import { createOnlyCall } from "./only-call.ts";
+import { fitsOnButton, optionsText } from "./recognise.ts";
 
 /** Buttons under an answer that a person reads at a glance. */
 const MOST_OFFERED = 3;

@@ -211,7 +211,9 @@ export function createIntake({
     return "queued";
   };
 
-  return (message: IncomingMessage, pressed?: Chosen): Received => {
+  return (given: IncomingMessage, pressed?: Chosen): Received => {
+    // some commands are a wish like any other: it is worked on as a turn
+    const message = given.kind === "command" && commands.isWish(given.text) ? { ...given, kind: "text" as const } : given;
     const catalogue = catalogueFor(message.person.language);
     const known = turns.ofMessage(message, message.messageId);
     if (known) return pressed ? "duplicate" : edited(known, message);

@@ -55,6 +55,8 @@ const SAY: Spoken = { key: "say", message: "message" };
 const PROGRAM: Spoken = { key: "program", nameless: true };
 /** Services whose sentence is about more than their targets, by service, name, domain or the end of the name. */
 const SPOKEN: Readonly<Record<string, Spoken>> = {
+  "automation.save": { key: "automation.save", message: "name", nameless: true },
+  "automation.remove": { key: "automation.remove", message: "name", nameless: true },
   "tts.speak": { ...SAY, to: "media_player_entity_id" },
   "*_say": SAY,
   "persistent_notification.create": { key: "show", message: "message", nameless: true },

@@ -1,5 +1,7 @@
+import { stringify } from "yaml";
 import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { AUTOMATION_REMOVE, isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import { CAMERA_IMAGE } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
@@ -94,7 +96,23 @@ function deniedText(
   return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
 }
 
+/** Home Assistant's own words follow what went wrong; what it does not load can be pasted. */
+function automationText({ service, data, targets, error }: Receipt, catalogue: Catalogue): string {
+  const [target] = targets;
+  const name = verbatim(String(data["name"]));
+  if (target?.outcome === "unknown") return catalogue.text("automation.unknown", { name });
+  if (target?.outcome === "failed") {
+    const problem = String(target.observed["problem"]);
+    const why = catalogue.find(`automation.problem.${problem}`, { detail: verbatim(error ?? "") }) ?? "";
+    const paste = problem === "not_loaded" && data["config"] !== undefined ? `\n\`\`\`yaml\n${stringify([data["config"]])}\`\`\`` : "";
+    return `${catalogue.text("automation.failed", { name, why })}${paste}`;
+  }
+  if (service === AUTOMATION_REMOVE) return catalogue.text("automation.removed", { name });
+  return catalogue.text(data["base"] === undefined ? "automation.saved" : "automation.changed", { name });
+}
+
 function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
+  if (isAutomationChange(receipt.service)) return [automationText(receipt, words.catalogue)];
   const isTold = ({ outcome }: TargetReceipt) => receipt.service !== CAMERA_IMAGE || outcome !== "done";
   const groups = Map.groupBy(receipt.targets.filter(isTold), (target) => `${target.outcome}\0${stateTold(target, receipt, words)}`);
   return [...groups.values()].map((targets) => reportTargets(targets, receipt, words));

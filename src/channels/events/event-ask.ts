@@ -1,13 +1,11 @@
 import { eventMessageId, type Person, type Turns } from "../../agent/turn.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import type { Logger } from "../../observability/logger.ts";
+import { ASK_EVENT } from "../../security/routines/routine-calls.ts";
 import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { People } from "../people.ts";
 import { isPrivateChat, TELEGRAM } from "../telegram/telegram-incoming.ts";
-
-/** What automations, scripts and dashboards fire to ask something. */
-export const ASK_EVENT = "ha_personal_assistant_ask";
 
 export type AskRefusal =
   | (Addressee & { kind: "nobody" })["why"]

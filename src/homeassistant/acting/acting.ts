@@ -9,8 +9,10 @@ import { type Expectation, expectationOf, isAssumed, withoutProof } from "../exp
 import type { Home } from "../registry/home.ts";
 import { isKnown } from "../registry/state-words.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
+import { isAutomationChange } from "../services/automation-changes.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../services/services.ts";
 import { createListProof } from "./list-proof.ts";
+import type { OwnAutomations } from "./own-automations.ts";
 import { changedFrom } from "./undo.ts";
 
 interface ActOptions {
@@ -24,6 +26,7 @@ export interface ActorOptions {
   readonly states: Pick<StateStore, "get" | "onChange">;
   /** Tells when the stored states are those of now again after a reconnect. */
   readonly home: Pick<Home, "ready" | "whenReady">;
+  readonly automations: Pick<OwnAutomations, "change">;
   readonly logger: Logger;
   /** ms since the epoch */
   readonly clock?: () => number;
@@ -36,6 +39,7 @@ const CALL_TIMEOUT_MS = 40_000;
 /** The answer follows its state change by a few milliseconds: worth this wait, for the context id. */
 const ANSWER_GRACE_MS = 250;
 
+const NEVER = new AbortController().signal;
 const NOT_REACHABLE = "Home Assistant is not reachable";
 
 /** Refusals before anything began. Any other may come from one target after the others have acted. */
@@ -59,7 +63,7 @@ interface Target {
 }
 
 /** The only door to do something to the house; tells by its states what became of it. */
-export function createActor({ connection, states, home, logger, clock = Date.now, pace = 1 }: ActorOptions) {
+export function createActor({ connection, states, home, automations, logger, clock = Date.now, pace = 1 }: ActorOptions) {
   const proofOfList = createListProof({ connection });
   return {
     /**
@@ -69,6 +73,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
     async act(permit: Permit, options: ActOptions = {}): Promise<Receipt> {
       if (!spendPermit(permit, clock())) throw new TypeError("acting needs a live permit of the policy");
       const startedAt = clock();
+      if (isAutomationChange(permit.call.service)) return changeAutomation(permit, options, startedAt);
       const changes = permit.call.entityIds.map((entityId) => [entityId, changedFrom(entityId, states)] as const);
       const { targets, answer } = await carryOut(permit.call, options);
       const outcomes = await Promise.all(
@@ -101,6 +106,23 @@ export function createActor({ connection, states, home, logger, clock = Date.now
       };
     },
   };
+
+  async function changeAutomation({ actionId, call }: Permit, { signal = NEVER }: ActOptions, startedAt: number): Promise<Receipt> {
+    const { outcome, ...observed } = await automations.change(call, signal);
+    const error = "error" in observed ? { error: observed.error } : { error: undefined };
+    logger.info({ actionId, outcome }, "a change of an automation ended");
+    const { service, data } = call;
+    return {
+      actionId,
+      service,
+      data,
+      targets: [{ entityId: "", outcome, observed }],
+      contextId: undefined,
+      ...error,
+      startedAt,
+      endedAt: clock(),
+    };
+  }
 
   /** Sends what is worth sending and returns when every target's outcome is known. */
   async function carryOut(

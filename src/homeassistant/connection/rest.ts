@@ -1,9 +1,13 @@
 import { baseUrl } from "../../text/base-url.ts";
+import { isRecord } from "../../text/is-record.ts";
 import { HomeUnreachableError } from "./errors.ts";
 
 interface Asked {
   readonly signal?: AbortSignal;
 }
+
+/** What became of something that was sent: taken, or refused in Home Assistant's words. */
+export type RestAnswer = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 interface RestFile {
   readonly type: string;
@@ -18,12 +22,16 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
     path: string,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<Value>,
-    sent: Pick<RequestInit, "method" | "body"> = {},
+    sent: Pick<RequestInit, "method" | "body"> & { readonly mayRefuse?: boolean; readonly type?: string } = {},
   ) {
-    const headers = { authorization: `Bearer ${typeof token === "function" ? token() : token}` };
+    const { mayRefuse = false, type, ...init } = sent;
+    const headers = {
+      authorization: `Bearer ${typeof token === "function" ? token() : token}`,
+      ...(type !== undefined && { "content-type": type }),
+    };
     try {
-      const response = await fetch(`${base}${path}`, { ...sent, headers, redirect: "error", signal });
-      if (response.ok) return await read(response);
+      const response = await fetch(`${base}${path}`, { ...init, headers, redirect: "error", signal });
+      if (response.ok || (mayRefuse && response.status === 400)) return await read(response);
       await response.body?.cancel();
       if (response.status === 404) return undefined;
       throw new HomeUnreachableError(`Home Assistant answered ${response.status}`);
@@ -34,6 +42,16 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
   }
 
   return {
+    /** Writes or removes what stands at a path. What is refused for its content (400), or has no place there (404), says why; else the same as `get`. */
+    async send(path: string, method: "POST" | "DELETE", content?: unknown, { signal }: Asked = {}): Promise<RestAnswer> {
+      const sent = { method, mayRefuse: true, ...(content !== undefined && { type: "application/json", body: JSON.stringify(content) }) };
+      const read = async (response: Response): Promise<RestAnswer> => {
+        if (response.ok) return { ok: true };
+        const answer: unknown = await response.json().catch(() => undefined);
+        return { ok: false, message: isRecord(answer) ? String(answer["message"]) : "" };
+      };
+      return (await asked(path, signal, read, sent)) ?? { ok: false, message: "Not found" };
+    },
     /**
      * The JSON that stands at a path (`/api/…`); undefined if there is nothing (404).
      * Throws HomeUnreachableError for every other answer and for none; the signal's reason as its cause if that was aborted.

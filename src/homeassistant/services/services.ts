@@ -1,10 +1,11 @@
 import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { textsAndNamesIn } from "../../text/json.ts";
-import { domainOf, type Entity, type Home } from "../registry/home.ts";
+import { domainOf, type Entity, type Home, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { type Named, similarNames } from "../registry/similar-names.ts";
 import { isScriptService, scriptOfService, serviceOfScript } from "../routines/routines.ts";
+import { CHANGES_AUTOMATION, isAutomationChange, isOwnAutomation, OF_THE_HOME, SWITCHES_AUTOMATION } from "./automation-changes.ts";
 import { checkData, namesIn } from "./service-data.ts";
 import type { ServiceDescription, ServiceDescriptions } from "./service-descriptions.ts";
 import { type CallProblem, nearestOf, type Refusal, refuse, told } from "./service-problem.ts";
@@ -52,9 +53,10 @@ export type Resolution =
   | { readonly ok: false; readonly problem: CallProblem };
 
 export interface ServicesOptions {
-  readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest"> & {
-    readonly serviceDescriptions: ServiceDescriptions;
-  };
+  readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest"> &
+    Pick<WholeHome, "known"> & {
+      readonly serviceDescriptions: ServiceDescriptions;
+    };
   readonly registries: Pick<Registries, "entities">;
 }
 
@@ -85,6 +87,9 @@ export function createServices({ home, registries }: ServicesOptions) {
       if (description.response === "required") {
         return refuse("unknown_service", `${service} only answers with data and does nothing.`);
       }
+      const own = switchedAutomation(service, call.target);
+      if (own) return { ok: true, call: { service, entityIds: [own], data: {} }, everything: false };
+      if (isAutomationChange(service)) return resolveAutomation(service, call);
       if (holdsTemplate(call.target) || holdsTemplate(call.data)) {
         return refuse("invalid_field", "Templates ({{ … }}) are not accepted; give plain values.");
       }
@@ -99,6 +104,7 @@ export function createServices({ home, registries }: ServicesOptions) {
 
   function find(service: string): ServiceDescription | undefined {
     if (service === CAMERA_IMAGE) return SHOWS_CAMERA;
+    if (isAutomationChange(service)) return CHANGES_AUTOMATION;
     const [domain = "", name = "", ...rest] = service.split(".");
     return rest.length > 0 ? undefined : home.serviceDescriptions.get(domain)?.get(name);
   }
@@ -112,6 +118,21 @@ export function createServices({ home, registries }: ServicesOptions) {
     if (!data.ok) return data;
     const everything = targets.everything || namesIn(data.data["entity_id"]).includes("all");
     return { ok: true, call: { service, entityIds: targets.entityIds, data: data.data }, everything };
+  }
+
+  /** An automation of the service's own is switched though Home Assistant exposes no automations by itself. */
+  function switchedAutomation(service: string, target: ServiceTarget): string | undefined {
+    const [entityId = "", ...others] = namesIn(target.entityId);
+    const id = others.length === 0 && SWITCHES_AUTOMATION.test(service) ? home.known(entityId)?.state.attributes["id"] : undefined;
+    return isOwnAutomation(id) ? entityId : undefined;
+  }
+
+  /** Its config is compiled by code; what is hidden is not reached through one either, but for where people are and the sun. */
+  function resolveAutomation(service: string, { data }: ServiceCall): Resolution {
+    const named = namesIn(textsAndNamesIn(data["config"]));
+    const hidden = named.find((name) => !OF_THE_HOME.test(name) && home.isHidden(name));
+    if (hidden) return refuse("not_exposed", `${hidden} is not exposed to the assistant.`);
+    return { ok: true, call: { service, entityIds: [], data }, everything: false };
   }
 
   /** `script.good_night {…}` is `script.turn_on script.good_night {variables: {…}}`. */

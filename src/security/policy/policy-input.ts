@@ -51,6 +51,8 @@ export interface PolicyOptions {
   readonly riskRunCodeAfterYes: boolean;
   readonly riskSystemAfterYes: boolean;
   readonly childrenMayAskOwners: boolean;
+  /** Of `NEVER_AUTOMATED`: those that an automation may have all the same. */
+  readonly automationEffects: readonly Effect[];
   readonly secondPersonEffects: readonly Effect[];
   readonly pinEffects: readonly Effect[];
   /** More than so many things at once ask. */
@@ -127,6 +129,10 @@ const CHANNELS: ReadonlySet<string> = new Set(["telegram", "terminal", "console"
 
 /** Services that would do something to the house behind the gate's back: sentences run as commands, our own way to the chats. */
 const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegram_bot", "assist_satellite", "ai_task"]);
+
+/** Changes of automations that the service makes itself: what is in them happens by itself from then on. */
+const SAVES_AUTOMATION = "automation.save";
+const CHANGES_AUTOMATION: ReadonlySet<string> = new Set([SAVES_AUTOMATION, "automation.remove"]);
 
 /** Services that set other entities' states by their data: each of those has a service of its own that can be judged. */
 const BYPASSING_SERVICES: ReadonlySet<string> = new Set(["scene.apply", "scene.create", "group.set"]);
@@ -211,6 +217,14 @@ function ruled({ facts, effect }: Question, decision: PolicyOptions["effectRules
   return first?.decision === decision;
 }
 
+function changesAutomation({ services: [own = ""] }: Facts): boolean {
+  return CHANGES_AUTOMATION.has(own);
+}
+
+function saves({ services: [own] }: Facts): boolean {
+  return own === SAVES_AUTOMATION;
+}
+
 const RISKS: ReadonlyMap<Effect | undefined, keyof PolicyOptions> = new Map([
   ["unlock", "riskUnlockWithoutYes"],
   ["disarm", "riskDisarmWithoutYes"],
@@ -227,10 +241,17 @@ function riskTaken({ facts: { input }, effect }: Question): boolean {
 export const CONDITIONS = {
   service_unknown: ({ facts }: Question) => !facts.input.serviceExists,
   channel_unknown: ({ facts }: Question) => !CHANNELS.has(facts.input.channel),
-  bypasses_policy: ({ facts: { input } }: Question) => {
-    const service = input.call.service.toLowerCase();
-    return BYPASSING_DOMAINS.has(domainOf(service)) || BYPASSING_SERVICES.has(service);
+  bypasses_policy: ({ facts: { input, services } }: Question) => {
+    const own = input.call.service.toLowerCase();
+    const judged = own === SAVES_AUTOMATION ? services : [own];
+    return judged.some((service) => BYPASSING_DOMAINS.has(domainOf(service)) || BYPASSING_SERVICES.has(service));
   },
+  changes_automation: ({ facts }: Question) => changesAutomation(facts),
+  automates_from_outside: ({ facts }: Question) =>
+    changesAutomation(facts) && (facts.input.origin.request === "outside" || facts.input.origin.outside !== undefined),
+  automates_unlisted_effect: ({ facts, effect }: Question) =>
+    saves(facts) && !facts.input.options.automationEffects.some((listed) => listed === effect),
+  automates_what_asks: ({ facts }: Question) => saves(facts) && !facts.effects.every((effect) => FREE_EFFECTS.has(effect)),
   in_blocked_domains: ({ facts }: Question) => listed(facts, facts.input.options.blockedDomains),
   not_in_allowed_domains: ({ facts }: Question) => {
     const { allowedDomains } = facts.input.options;

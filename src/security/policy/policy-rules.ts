@@ -26,6 +26,9 @@ export const PRESSED_EFFECTS: ReadonlySet<Effect> = new Set([
 const PROTECTED: ReadonlySet<Effect> = new Set([...PRESSED_EFFECTS, "forbidden", "ask-first"]);
 const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.has(effect));
 
+/** What an automation does by itself only where `automation_effects` names it: nobody is there to say no. */
+export const NEVER_AUTOMATED = ["run-code", "system", "unlock", "disarm"] as const satisfies readonly Effect[];
+
 /** What stays within a room's comfort, or makes the house safer. A routine is as harmful as what is inside it, and that has its own effects. */
 export const FREE_EFFECTS: ReadonlySet<Effect> = new Set([
   ...(["lock", "arm", "cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine"] as const),
@@ -46,12 +49,15 @@ export const RULES = {
     { id: "bypasses_policy", effects: "any", when: "bypasses_policy", decision: "deny" },
     { id: "blocked_domain", effects: "any", when: "in_blocked_domains", decision: "deny" },
     { id: "not_allowed_domain", effects: "any", when: "not_in_allowed_domains", decision: "deny" },
+    { id: "automated_role", effects: "any", roles: ["child", "guest"], when: "changes_automation", decision: "deny" },
+    { id: "automated_outside", effects: "any", when: "automates_from_outside", decision: "deny" },
     { id: "guest_over", effects: "any", roles: ["guest"], when: "stay_is_over", decision: "deny" },
     { id: "guest_areas", effects: "any", roles: ["guest"], when: "outside_own_areas", decision: "deny" },
     { id: "require_confirmation", effects: "any", when: "in_require_confirmation", decision: "confirm", yes: "adult" },
     { id: "restricted_domain", effects: "any", when: "in_restricted_domains", decision: "confirm", yes: "adult" },
   ],
   effect: [
+    { id: "automated_never", effects: NEVER_AUTOMATED, when: "automates_unlisted_effect", decision: "deny" },
     { id: "run_code", effects: ["run-code"], when: "run_code_risk_not_taken", decision: "deny" },
     { id: "system", effects: ["system"], when: "system_risk_not_taken", decision: "deny" },
     { id: "not_owner", effects: ["run-code", "system"], roles: ["adult", "child", "guest"], decision: "deny" },
@@ -95,6 +101,8 @@ export const RULES = {
     { id: "unknown_effect", effects: "any", decision: "confirm", yes: "adult" },
   ],
   circumstance: [
+    { id: "automated_asks", effects: "any", when: "automates_what_asks", decision: "confirm", yes: "owner" },
+    { id: "automated", effects: "any", when: "changes_automation", decision: "confirm", yes: "adult" },
     { id: "outside_text", effects: "any", when: "rests_on_outside_text", decision: "confirm", yes: "adult" },
     { id: "symbolic_target", effects: "any", when: "target_not_looked_up", decision: "confirm", yes: "adult" },
     // These ask because of how often, how much or when, not of what is done: whoever asked can say whether it was meant.

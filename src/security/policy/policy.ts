@@ -14,7 +14,7 @@ import {
   targetsOf,
   type Yes,
 } from "./policy-input.ts";
-import { RULES, type Rule } from "./policy-rules.ts";
+import { NEVER_AUTOMATED, RULES, type Rule } from "./policy-rules.ts";
 
 /** What a yes must be to count. `asker`: the asker's or an owner's. Of two people both are owners or adults. */
 export interface Requirement {
@@ -214,6 +214,7 @@ export const CHANGES = {
   option_risk_run_code_after_yes: options({ riskRunCodeAfterYes: true }),
   option_risk_system_after_yes: options({ riskSystemAfterYes: true }),
   option_children_may_ask_owners: options({ childrenMayAskOwners: true }),
+  option_automation_effects: options({ automationEffects: NEVER_AUTOMATED }),
   option_second_person_effects: options({ secondPersonEffects: [] }),
   option_pins: options({ pinEffects: [] }),
   option_max_targets: options({ maxTargets: Number.POSITIVE_INFINITY }),

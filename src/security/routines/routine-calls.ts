@@ -107,13 +107,18 @@ function readServices(step: Step, reading: Reading): boolean {
   return hasService(step);
 }
 
+/** Events by which an automation has a person told something, and asks the assistant: whatever that would do is asked about. */
+export const TELL_EVENT = "ha_personal_assistant_tell";
+export const ASK_EVENT = "ha_personal_assistant_ask";
+const HEARD_BY_US: ReadonlySet<string> = new Set([TELL_EVENT, ASK_EVENT]);
+
 /** Device actions, scenes and events. A device as the target of a service, or in a condition, is no device action. */
 function readOthers(step: Step, reading: Reading): boolean {
   const isDevice = Object.hasOwn(step, "device_id") && !hasService(step) && !Object.hasOwn(step, "condition");
   const [isScene, isEvent] = [Object.hasOwn(step, "scene"), Object.hasOwn(step, "event")];
   if (isDevice) add(reading, deviceCall(step) ?? unknown("unknown_step"));
   if (isScene) add(reading, { service: "scene.turn_on", ...readTarget({ target: { entity_id: step["scene"] } }), data: {} });
-  if (isEvent) add(reading, { ...unknown("event"), data: { event: step["event"] } });
+  if (isEvent && !HEARD_BY_US.has(String(step["event"]))) add(reading, { ...unknown("event"), data: { event: step["event"] } });
   return isDevice || isScene || isEvent;
 }
 

@@ -97,8 +97,10 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
           each["trigger"] === "state" &&
           [each["entity_id"]].flat().includes(entity_id) &&
           from !== to &&
-          (each["to"] === undefined || each["to"] === to) &&
-          (each["from"] === undefined || each["from"] === from),
+          isAmong(each["to"], to) &&
+          isAmong(each["from"], from) &&
+          !(each["not_from"] !== undefined && isAmong(each["not_from"], from)) &&
+          !(each["not_to"] !== undefined && isAmong(each["not_to"], to)),
       );
       const fill = (value: unknown) => rendered(value, {}, states);
       if (fits && conditionsHold(config["conditions"] ?? config["condition"], { states, fill }))
@@ -136,6 +138,11 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
       for (const own of running.values()) own.abort();
     },
   };
+}
+
+/** One of several states, or any where none is named. */
+function isAmong(wanted: unknown, state: string | undefined): boolean {
+  return wanted === undefined || [wanted].flat().some((one) => one === state);
 }
 
 const LIGHT = ["brightness", "color_temp_kelvin", "hs_color", "rgb_color", "xy_color", "effect"];

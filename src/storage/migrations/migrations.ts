@@ -1,4 +1,5 @@
 import { ACTIONS_STAY, AUDIT_SCHEMA } from "./audit-schema.ts";
+import { AUTOMATIONS_SCHEMA } from "./automations-schema.ts";
 import {
   ARCHIVE_SCHEMA,
   BACKUP_SCHEMA,
@@ -282,4 +283,5 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX due_repeats ON reminder_repeats (next_at);
   `,
+  AUTOMATIONS_SCHEMA,
 ];

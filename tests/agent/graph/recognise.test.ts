@@ -27,6 +27,7 @@ const plain = {
     besides: (_turn: unknown, _readings: unknown, update: Partial<TurnStateValues>) => update,
   },
   replanning: () => undefined,
+  automating: { said: async () => undefined },
   undo: { again: () => undefined, ofTurn: () => [], said: () => undefined },
   interactions: { lastSaid: () => undefined },
   clock: () => 0,

@@ -30,7 +30,14 @@ async function world(pace = PACE) {
   live.start();
   connection.start();
   await live.whenReady();
-  const actor = createActor({ connection, states, home: live, logger, pace });
+  const actor = createActor({
+    connection,
+    states,
+    home: live,
+    automations: { change: async () => ({ outcome: "unknown" }) },
+    logger,
+    pace,
+  });
   const act = (service: string, entityIds: string | readonly string[], data: JudgedCall["data"] = {}, signal?: AbortSignal) =>
     actor.act(permit({ service, entityIds: [entityIds].flat(), data }), signal ? { signal } : {});
   /** Waits until our side knows a state. */

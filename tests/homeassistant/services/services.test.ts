@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Home } from "../../../src/homeassistant/registry/home.ts";
 import { entityOf } from "../../../src/homeassistant/registry/registry-entries.ts";
 import { readServiceDescriptions } from "../../../src/homeassistant/services/service-descriptions.ts";
 import { createServices, type ServiceCall, type ServiceTarget } from "../../../src/homeassistant/services/services.ts";
@@ -66,7 +65,7 @@ const registries = {
 const services = createServices({ home: { ...home, serviceDescriptions: descriptions }, registries: { entities: new Map() } });
 
 /** Two things that the shared fake home does not describe: labels and devices. */
-function labelled(plain: Home): Home {
+function labelled(plain: ReturnType<typeof fakeHome>): ReturnType<typeof fakeHome> {
   const more = { "light.bed_light": { labels: ["night_off"], deviceId: "d1" }, "switch.kettle": { labels: ["night_off"] } };
   const all = plain.exposed().map((entity) => ({ ...entity, ...Object.entries(more).find(([id]) => id === entity.entityId)?.[1] }));
   return { ...plain, exposed: () => all, find: (entityId) => all.find((entity) => entity.entityId === entityId) };

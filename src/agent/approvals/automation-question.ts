@@ -1,0 +1,56 @@
+import { automationSchema } from "../../automations/intent.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import { AUTOMATION_REMOVE } from "../../homeassistant/services/automation-changes.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { EffectFinding } from "../../security/effects/effect.ts";
+import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
+import type { AskedAction } from "../state.ts";
+import { createAutomationWords } from "../wording/automations.ts";
+import { createPhrases, type StateText, verbatim } from "../wording/phrases.ts";
+
+/** States told beside an action, and things named that a routine touches. */
+export const MOST_NAMED = 5;
+
+interface AutomationQuestionInput {
+  readonly home: Pick<Home, "find">;
+  readonly catalogue: Catalogue;
+  readonly stateText?: StateText | undefined;
+}
+
+export function unknownBecause({ because, service }: EffectFinding): string {
+  return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
+}
+
+/** The card of an automation: when, only if and then, what it will do without asking, and what is worth knowing. A replay and a trial have their place before the notes. */
+export function automationQuestion(
+  action: AskedAction,
+  { home, catalogue, stateText }: AutomationQuestionInput,
+  notes: readonly string[],
+): string {
+  const { service, data } = action.call;
+  const name = verbatim(String(data["name"]));
+  const head = service === AUTOMATION_REMOVE ? "automation.remove" : data["base"] === undefined ? "automation.create" : "automation.change";
+  const words = createAutomationWords({ home, catalogue, stateText });
+  const automation = automationSchema.safeParse(data["automation"]);
+  const risky = Map.groupBy(
+    action.effects.filter(({ effect }) => !FREE_EFFECTS.has(effect)),
+    (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
+  );
+  const will = [...risky].map(([key, found]) => {
+    const things = [...new Set(found.flatMap(({ entityId }) => entityId ?? []))].slice(0, MOST_NAMED);
+    const what = catalogue.find(key) ?? catalogue.text("effect.unknown");
+    const names =
+      things.length === 0 ? (automation.success ? words.when(automation.data) : "") : createPhrases({ home, catalogue }).names(things);
+    return catalogue.text("automation.will", { what, names });
+  });
+  const warnings = Array.isArray(data["warnings"])
+    ? data["warnings"].map((what) => catalogue.text("automation.warning", { what: String(what) }))
+    : [];
+  return [
+    `**${catalogue.text(head, { name })}**`,
+    ...(automation.success ? words.parts(automation.data) : []),
+    "",
+    ...[...will, ...warnings].flatMap((line) => [line, ""]),
+    notes.join(" "),
+  ].join("\n");
+}

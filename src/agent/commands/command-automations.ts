@@ -1,0 +1,102 @@
+import { automationSchema } from "../../automations/intent.ts";
+import { automationHash, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
+import { homeTime } from "../../homeassistant/home-time.ts";
+import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
+import { mine } from "../automation-numbers.ts";
+import type { CommandAnswer, CommandContext } from "../command.ts";
+import { createMomentWords } from "../wording/moments.ts";
+import { capitalised, verbatim } from "../wording/phrases.ts";
+
+/** A phone shows about so many. */
+const MOST_SHOWN = 20;
+const MOST_VERSIONS = 10;
+const READ_MS = 5_000;
+
+interface AutomationsCommandDependencies {
+  readonly automationStore: Pick<AutomationStore, "latest" | "saved">;
+  readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf" | "lastRun">;
+  readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
+  readonly now: () => number;
+}
+
+export type AutomationsCommand = ReturnType<typeof createAutomationsCommand>;
+
+/** `/automations`: those that the assistant made, with numbers, and for owners the home's others; `/automations 2 versions`. */
+export function createAutomationsCommand({ automationStore: store, ownAutomations: own, home, now }: AutomationsCommandDependencies) {
+  const momentOf = ({ catalogue }: CommandContext) =>
+    createMomentWords({ catalogue, time: homeTime(home.info.timeZone), timeZone: home.info.timeZone, now: now() }).moment;
+  const nameOf = ({ automation, id }: AutomationVersion): string => automationSchema.safeParse(automation).data?.name ?? id;
+
+  const stateOf = (entityId: string | undefined, context: CommandContext): { readonly state: string; readonly last: string } => {
+    const { catalogue } = context;
+    const { state, attributes } = home.known(entityId ?? "")?.state ?? { state: "unavailable", attributes: undefined };
+    const ran = Date.parse(String(attributes?.["last_triggered"]));
+    return {
+      state: catalogue.find(`value.${state}`) ?? state,
+      last: Number.isNaN(ran) ? catalogue.text("automation.never-ran") : catalogue.text("automation.ran", { when: momentOf(context)(ran) }),
+    };
+  };
+
+  async function lineOf(version: AutomationVersion, number: number, context: CommandContext): Promise<string> {
+    const { catalogue } = context;
+    const signal = AbortSignal.timeout(READ_MS);
+    const name = verbatim(nameOf(version));
+    if (version.status === "removed") return catalogue.text("automation.line-deleted", { number, name });
+    const { state, last } = stateOf(own.entityOf(version.id), context);
+    const stored = await own.read(version.id, signal).catch(() => undefined);
+    const run = await own.lastRun(version.id, signal).catch(() => undefined);
+    return [
+      catalogue.text("automation.line", { number, name, state, last }),
+      ...(stored && automationHash(stored) !== version.hash ? [catalogue.text("automation.edited")] : []),
+      ...(run?.error === undefined ? [] : [catalogue.text("automation.warning", { what: verbatim(run.error) })]),
+    ].join(" ");
+  }
+
+  async function list(context: CommandContext): Promise<CommandAnswer> {
+    const { catalogue, person } = context;
+    const ours = mine(store.latest(), person);
+    const lines = await Promise.all(ours.slice(0, MOST_SHOWN).map(({ version, number }) => lineOf(version, number, context)));
+    const ids = new Set(store.latest().map(({ id }) => id));
+    const others = [...home.everything()]
+      .filter(
+        ({ entityId, state }) =>
+          entityId.startsWith("automation.") && !ids.has(String(state.attributes["id"])) && mayRead(entityId, person.role),
+      )
+      .slice(0, MOST_SHOWN)
+      .map(({ entityId, name }) => {
+        const { state, last } = stateOf(entityId, context);
+        return catalogue.text("automation.line-other", { name: verbatim(name), state, last });
+      });
+    if (lines.length + others.length === 0) return [catalogue.text("automation.none"), catalogue.text("automation.usage")].join("\n");
+    return [
+      ...(lines.length === 0 ? [] : [catalogue.text("automation.ours"), ...lines, "", catalogue.text("automation.how")]),
+      ...(others.length === 0 ? [] : ["", catalogue.text("automation.others"), ...others]),
+    ].join("\n");
+  }
+
+  function versions(number: number, context: CommandContext): CommandAnswer {
+    const { catalogue, person } = context;
+    const found = mine(store.latest(), person).find((one) => one.number === number);
+    if (!found) return catalogue.text("automation.gone");
+    const lines = store.saved(found.version.id).slice(0, MOST_VERSIONS);
+    return [
+      `**${verbatim(nameOf(found.version))}**`,
+      ...lines.map((one) =>
+        catalogue.text("automation.version", {
+          number: one.version,
+          when: capitalised(momentOf(context)(one.createdAt)),
+          name: verbatim(nameOf(one)),
+        }),
+      ),
+      "",
+      catalogue.text("automation.restore", { number }),
+    ].join("\n");
+  }
+
+  return (context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer> => {
+    const [number, what] = argument.trim().split(/\s+/);
+    return what === "versions" ? versions(Number(number), context) : list(context);
+  };
+}

@@ -1,0 +1,177 @@
+import {
+  type Automation,
+  type AutomationCondition,
+  type AutomationStep,
+  type AutomationTrigger,
+  WEEKDAYS,
+} from "../../automations/intent.ts";
+import type { LintFinding } from "../../automations/lint.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
+import type { ReportInput } from "./receipts.ts";
+
+/** A Monday. */
+const MONDAY = Date.UTC(2023, 0, 2);
+const DAY_MS = 86_400_000;
+const WORKDAYS = "mon,tue,wed,thu,fri";
+const LONGEST_NAME = 90;
+
+interface AutomationWordsInput extends Pick<ReportInput, "home"> {
+  readonly catalogue: Catalogue;
+  readonly stateText?: StateText | undefined;
+}
+
+/** Words for automations in one language; Markdown. */
+export function createAutomationWords({ home, catalogue, stateText }: AutomationWordsInput) {
+  const phrases: Phrases = createPhrases({ home, catalogue, stateText });
+  const seconds = (count: number) => catalogue.exactDuration(count * 1_000);
+  const states = (entityIds: readonly string[], values: readonly string[]) =>
+    alternatives(values.map((state) => phrases.state(entityIds[0] ?? "", { state })));
+  const alternatives = (texts: readonly string[]) => texts.reduce((one, other) => catalogue.text("automation.or", { one, other }));
+  const lasting = (what: string, forSeconds: number | undefined) =>
+    forSeconds ? catalogue.text("automation.lasting", { what, duration: seconds(forSeconds) }) : what;
+  const dayNames = (days: readonly string[]) =>
+    catalogue.list(
+      WEEKDAYS.flatMap((day, index) =>
+        days.includes(day) ? catalogue.time(MONDAY + index * DAY_MS, { timeZone: "UTC", weekday: "long" }) : [],
+      ),
+    );
+  const range = (name: string, { above, below }: { readonly above?: number | undefined; readonly below?: number | undefined }) =>
+    catalogue.text(above === undefined ? "automation.below" : below === undefined ? "automation.above" : "automation.between", {
+      name,
+      above: catalogue.number(above ?? 0),
+      below: catalogue.number(below ?? 0),
+    });
+  const offset = (minutes: number | undefined, what: string) =>
+    minutes
+      ? catalogue.text(minutes < 0 ? "automation.earlier" : "automation.later", { what, duration: seconds(Math.abs(minutes) * 60) })
+      : what;
+
+  function trigger(one: AutomationTrigger): string {
+    switch (one.kind) {
+      case "state": {
+        const parameters = { names: phrases.names(one.entities), count: one.entities.length };
+        if (one.to) return lasting(catalogue.text("planned.state", { ...parameters, state: states(one.entities, one.to) }), one.forSeconds);
+        if (!one.from) return lasting(catalogue.text("automation.changes", parameters), one.forSeconds);
+        return lasting(catalogue.text("automation.left", { ...parameters, state: states(one.entities, one.from) }), one.forSeconds);
+      }
+      case "numeric":
+        if (one.entities.every((entityId) => entityId === "zone.home"))
+          return catalogue.text(one.below === undefined ? "automation.somebody-home" : "automation.nobody-home");
+        return lasting(catalogue.text("automation.when", { what: range(phrases.names(one.entities), one) }), one.forSeconds);
+      case "time": {
+        const time = catalogue.list(one.at);
+        if (!one.days || one.days.length === WEEKDAYS.length) return catalogue.text("planned.daily", { time });
+        return one.days.join() === WORKDAYS
+          ? catalogue.text("planned.workdays", { time })
+          : catalogue.text("planned.weekly", { time, days: dayNames(one.days) });
+      }
+      case "pattern":
+        return catalogue.text("planned.interval", { duration: seconds(one.every * (one.unit === "minutes" ? 60 : 3_600)) });
+      case "sun":
+        return offset(one.offsetMinutes, catalogue.text(one.event === "sunset" ? "planned.every-sunset" : "planned.every-sunrise"));
+      case "zone": {
+        const names = phrases.names(one.entities);
+        if (one.zone === "zone.home") return catalogue.text(one.event === "enter" ? "planned.comes" : "planned.leaves", { names });
+        const zone = phrases.names([one.zone]);
+        return catalogue.text(one.event === "enter" ? "automation.enters" : "automation.leaves", { names, zone });
+      }
+      case "event":
+        return catalogue.text("automation.event", { event: verbatim(one.type) });
+      case "calendar": {
+        const names = phrases.names([one.entity]);
+        return offset(one.offsetMinutes, catalogue.text(one.event === "start" ? "automation.begins" : "automation.ends", { names }));
+      }
+      case "unavailable":
+        return lasting(catalogue.text("automation.unavailable", { names: phrases.names(one.entities) }), one.forSeconds);
+    }
+  }
+
+  function condition(one: AutomationCondition): string {
+    switch (one.kind) {
+      case "all":
+        return catalogue.list(one.of.map(condition));
+      case "any":
+        return alternatives(one.of.map(condition));
+      case "none":
+        return catalogue.text("automation.not", { what: alternatives(one.of.map(condition)) });
+      case "state": {
+        const names = one.any ? alternatives(one.entities.map((entityId) => phrases.names([entityId]))) : phrases.names(one.entities);
+        const count = one.any ? 1 : one.entities.length;
+        return lasting(catalogue.text("planned.is-so", { names, count, state: states(one.entities, one.states) }), one.forSeconds);
+      }
+      case "numeric":
+        return range(phrases.names([one.entity]), one);
+      case "time":
+        return catalogue.text(
+          one.after === undefined ? "automation.until" : one.before === undefined ? "automation.from" : "automation.from-until",
+          {
+            after: one.after ?? "",
+            before: one.before ?? "",
+          },
+        );
+      case "weekday":
+        return dayNames(one.days);
+      case "sun":
+        return catalogue.text(one.is === "up" ? "automation.light" : "automation.dark");
+      case "presence": {
+        if (one.people.length === 0) return catalogue.text(one.home ? "automation.somebody-home" : "automation.nobody-home");
+        const told = catalogue.text("planned.has-come", { names: phrases.names(one.people) });
+        return one.home ? told : catalogue.text("automation.not", { what: told });
+      }
+    }
+  }
+
+  function step(one: AutomationStep): string {
+    switch (one.kind) {
+      case "call":
+        return phrases.fullAction({ service: one.service, entityIds: one.entities, data: one.data ?? {} });
+      case "delay":
+        return catalogue.text("automation.wait", { duration: seconds(one.seconds) });
+      case "wait":
+        return catalogue.text("automation.wait-until", { what: trigger(one.until), duration: seconds(one.timeoutSeconds) });
+      case "tell":
+        return catalogue.text("automation.tell", { person: verbatim(one.person), text: verbatim(one.message) });
+      case "ask":
+        return catalogue.text("automation.ask", { person: verbatim(one.person), text: verbatim(one.instruction) });
+    }
+  }
+
+  const steps = (all: readonly AutomationStep[]) => catalogue.list(all.map(step));
+
+  function action(one: Automation["actions"][number]): string {
+    if (one.kind !== "choose") return step(one);
+    const chosen = one.options.map((option) =>
+      catalogue.text("automation.if", { what: catalogue.list(option.if.map(condition)), actions: steps(option.do) }),
+    );
+    return [...chosen, ...(one.otherwise ? [catalogue.text("automation.otherwise", { actions: steps(one.otherwise) })] : [])].join(" ");
+  }
+
+  const when = ({ triggers }: Pick<Automation, "triggers">) => alternatives(triggers.map(trigger));
+
+  return {
+    when,
+    /** "Every day at sunset: turn on Hall Light", as plain text. */
+    name({ triggers, actions }: Pick<Automation, "triggers" | "actions">): string {
+      const told = catalogue.text("question.when", { when: when({ triggers }), action: catalogue.list(actions.map(action)) });
+      const plain = capitalised(told.replaceAll(/\\(?=[\p{P}\p{S}])/gu, "").replaceAll("**", ""));
+      return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
+    },
+    /** When, only if, then: as a list. */
+    parts({ triggers, conditions, actions }: Automation): readonly string[] {
+      const part = (key: "automation.part-when" | "automation.part-if" | "automation.part-then", texts: readonly string[]) =>
+        texts.length === 0 ? [] : texts.map((what) => `- ${catalogue.text(key, { what })}`);
+      return [
+        ...part("automation.part-when", triggers.map(trigger)),
+        ...part("automation.part-if", conditions.map(condition)),
+        ...part("automation.part-then", actions.map(action)),
+      ];
+    },
+    /** What is wrong with it, or worth knowing, with what would mend it. */
+    finding({ kind, entityIds, value }: LintFinding): string {
+      const [first = ""] = entityIds;
+      const told = kind === "state" ? phrases.state(first, { state: value }) : verbatim(value);
+      return catalogue.text(`automation.lint.${kind}`, { names: phrases.names(entityIds), count: entityIds.length, value: told });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { type Awaited, type Clockwork, clearClock, DAYS, triggerOf } from "../attention/trigger.ts";
+import type { ServiceCall } from "../homeassistant/services/services.ts";
+import type { SaidTime, SaidWindow } from "../languages/said-times.ts";
+import type { Automation, AutomationCondition, AutomationFact, AutomationStep, AutomationTrigger, Weekday } from "./intent.ts";
+
+/** What a sentence says of an automation, its parts understood. */
+interface SaidAutomation {
+  readonly said: SaidTime;
+  readonly window: SaidWindow;
+  /** What has to come about. */
+  readonly awaited: Awaited | undefined;
+  readonly steps: readonly AutomationStep[];
+}
+
+type Parts = Pick<Automation, "triggers" | "conditions">;
+
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6] as const;
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_HOURS = 24;
+const HOME = "zone.home";
+/** Weekdays of RRULEs (RFC 5545) as Home Assistant has them. */
+const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
+  DAYS.map((day, index) => [day, (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[index] ?? "sun"]),
+);
+
+/** The automation that a sentence says, without its name; undefined if nothing in it starts it, or not all of it has a place in one. */
+export function automationFrom(
+  { said, window, awaited, steps }: SaidAutomation,
+  timing: Clockwork & { readonly now: number },
+): Omit<Automation, "name"> | undefined {
+  if (steps.length === 0) return undefined;
+  const parts = awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
+  return parts && { ...parts, actions: [...steps], mode: "single" };
+}
+
+/** The call of a step, as the sentence's parts have it. */
+export function stepOf({ service, target, data }: ServiceCall): AutomationStep {
+  return { kind: "call", service, entities: [...(target.entityId ?? [])], ...(Object.keys(data).length > 0 && { data }) };
+}
+
+function whenSo(awaited: Awaited, said: SaidTime, window: SaidWindow): Parts | undefined {
+  const { lasts, clock, until, weekdays, ...more } = said;
+  if (Object.keys(more).length > 0 || (clock === undefined) !== (until === undefined)) return undefined;
+  const trigger = triggerFor(awaited, awaited.forMs ?? lasts);
+  const within = conditionsOf(clock && until ? { ...window, after: clock, before: until } : window);
+  if (!within) return undefined;
+  const days: readonly AutomationCondition[] = weekdays ? [{ kind: "weekday", days: daysOf(weekdays) }] : [];
+  return { triggers: [trigger], conditions: [...within, ...days] };
+}
+
+function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrigger {
+  const entities = [...awaited.entityIds];
+  const forSeconds = forMs === undefined ? {} : { forSeconds: Math.round(forMs / 1_000) };
+  if (awaited.kind === "numeric") {
+    const { attribute, above, below } = awaited;
+    return { kind: "numeric", entities, attribute, above, below, ...forSeconds };
+  }
+  const { state, isLeft } = awaited;
+  const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
+  if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME, event: isLeft ? "leave" : "enter" };
+  return { kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...forSeconds };
+}
+
+function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { readonly now: number }): Parts | undefined {
+  const { lasts, until, day, after, ...time } = said;
+  if (lasts !== undefined || until !== undefined || day !== undefined || after !== undefined) return undefined;
+  const { sun, presence } = window;
+  const isTimed = Object.keys(time).length > 0;
+  // what would only limit a trigger is the trigger where there is no other
+  if (!isTimed && presence) {
+    const { presence: _, ...rest } = window;
+    const within = conditionsOf(rest);
+    const range = presence === "home" ? { above: 0 } : { below: 1 };
+    return within && { triggers: [{ kind: "numeric", entities: [HOME], ...range }], conditions: [...within] };
+  }
+  if (!isTimed && sun) {
+    const { sun: _, ...rest } = window;
+    const within = conditionsOf(rest);
+    return within && { triggers: [{ kind: "sun", event: sun === "down" ? "sunset" : "sunrise" }], conditions: [...within] };
+  }
+  const trigger = isTimed ? repeated(time, timing) : undefined;
+  const within = conditionsOf(window);
+  const days: readonly AutomationCondition[] =
+    trigger?.kind === "sun" && time.weekdays && time.weekdays.length < DAYS.length
+      ? [{ kind: "weekday", days: daysOf(time.weekdays) }]
+      : [];
+  return trigger && within && { triggers: [trigger], conditions: [...within, ...days] };
+}
+
+/** A time that an automation has: each day, or on weekdays; what is only once, or each so many weeks, is none. */
+function repeated(time: SaidTime, timing: Clockwork & { readonly now: number }): AutomationTrigger | undefined {
+  if (time.sun) {
+    const { sun, weekdays: _, ...more } = time;
+    return Object.keys(more).length === 0 ? { kind: "sun", event: sun } : undefined;
+  }
+  const daily = time.every === undefined && time.monthDay === undefined ? { weekdays: EVERY_DAY, ...time } : time;
+  const trigger = triggerOf(daily, { ...timing, anyTime: false });
+  if (trigger?.kind === "interval") return patternOf(trigger.everyMs / MINUTE_MS);
+  if (trigger?.kind !== "recurrence" || /INTERVAL|MONTHLY/.test(trigger.rule)) return undefined;
+  const [, hour = "0", minute = "0"] = /BYHOUR=(\d+);BYMINUTE=(\d+)/.exec(trigger.rule) ?? [];
+  const [, on] = /BYDAY=([\w,]+)/.exec(trigger.rule) ?? [];
+  const days = on?.split(",").flatMap((day) => WEEKDAYS.get(day) ?? []);
+  return { kind: "time", at: [`${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`], ...(days && { days }) };
+}
+
+/** Parts of an hour or of a day: only those come at even intervals. */
+function patternOf(minutes: number): AutomationTrigger | undefined {
+  if (minutes < HOUR_MINUTES) return HOUR_MINUTES % minutes === 0 ? { kind: "pattern", every: minutes, unit: "minutes" } : undefined;
+  const hours = minutes / HOUR_MINUTES;
+  return Number.isInteger(hours) && DAY_HOURS % hours === 0 && hours < DAY_HOURS
+    ? { kind: "pattern", every: hours, unit: "hours" }
+    : undefined;
+}
+
+/** Undefined where a time of day may mean two. */
+function conditionsOf({ after, before, sun, presence }: SaidWindow): readonly AutomationFact[] | undefined {
+  const [from, until] = [after && clearClock(after), before && clearClock(before)];
+  if ((after && from === undefined) || (before && until === undefined)) return undefined;
+  const isTimed = from !== undefined || until !== undefined;
+  return [
+    ...(isTimed
+      ? [{ kind: "time" as const, ...(from !== undefined && { after: from }), ...(until !== undefined && { before: until }) }]
+      : []),
+    ...(sun ? [{ kind: "sun" as const, is: sun }] : []),
+    ...(presence ? [{ kind: "presence" as const, people: [], home: presence === "home" }] : []),
+  ];
+}
+
+function daysOf(weekdays: readonly number[]): Weekday[] {
+  return weekdays.flatMap((day) => WEEKDAYS.get(DAYS[day] ?? "") ?? []);
+}

@@ -1,0 +1,65 @@
+import { verbatim } from "../../agent/wording/phrases.ts";
+import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
+import type { Logger } from "../../observability/logger.ts";
+import { TELL_EVENT } from "../../security/routines/routine-calls.ts";
+import type { AutomationStore } from "../../storage/turns/automations.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { TELEGRAM } from "../telegram/telegram-incoming.ts";
+import type { createEventAddress } from "./event-ask.ts";
+
+/** As an automation's own text may have (automations/intent.ts); what is longer comes from elsewhere. */
+const LONGEST_TEXT = 500;
+/** More is an automation that starts itself. */
+const MOST_PER_MINUTE = 6;
+const MINUTE_MS = 60_000;
+
+interface EventTellOptions {
+  readonly connection: Pick<HomeConnection, "subscribe">;
+  readonly addressee: ReturnType<typeof createEventAddress>;
+  readonly outbox: Pick<OutboxStore, "add">;
+  readonly automations: Pick<AutomationStore, "turnOfText">;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Messages that automations have for a person: shown in their own chat, each run's once. They instruct nobody. */
+export function createEventTell({ connection, addressee, outbox, automations, clock, logger }: EventTellOptions) {
+  let taken: readonly number[] = [];
+
+  const refuse = (why: string) => logger.warn({ why }, `an event ${TELL_EVENT} was refused`);
+
+  /** Why it is not told; undefined for what is. */
+  const take = (event: unknown): string | undefined => {
+    const data = isRecord(event) && isRecord(event["data"]) ? event["data"] : {};
+    const context = isRecord(event) && isRecord(event["context"]) ? event["context"] : {};
+    const { person, message } = data;
+    if (typeof person !== "string" || typeof message !== "string" || message.trim() === "" || message.length > LONGEST_TEXT)
+      return "malformed";
+    const now = clock();
+    taken = taken.filter((at) => now - at < MINUTE_MS);
+    if (taken.length >= MOST_PER_MINUTE) return "too_many";
+    taken = [...taken, now];
+    const found = addressee({ person, chatId: undefined });
+    if (found.kind === "nobody") return found.why;
+    const text = catalogueFor(found.person.language).text("automation.told", { text: verbatim(message.trim()) });
+    // what somebody asked for is forgotten with their message
+    const turnId = automations.turnOfText(message);
+    const chat = { channel: TELEGRAM, bot: found.bot, chatId: found.chatId };
+    outbox.add({ ...chat, turnId, kind: "notice", origin: "outside", text, onceKey: `tell:${String(context["id"])}:${text}`, at: now });
+    return undefined;
+  };
+
+  return {
+    attach: (): Disposable =>
+      connection.subscribe<unknown>({ type: "subscribe_events", event_type: TELL_EVENT }, (event) => {
+        try {
+          const why = take(event);
+          if (why) refuse(why);
+        } catch (error) {
+          logger.error({ err: error }, "a message of an automation could not be written down");
+        }
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import { type AssistantDatabase, json } from "../database.ts";
+
+export interface NewAutomationVersion {
+  /** The automation's in Home Assistant. */
+  readonly id: string;
+  readonly turnId: string;
+  readonly personId: string;
+  /** What was asked for, in the person's words. */
+  readonly sentence: string;
+  /** As it is meant: automations/intent.ts. */
+  readonly automation: object;
+  /** Of what is to be stored in Home Assistant; undefined for a removal. */
+  readonly hash: string | undefined;
+}
+
+/** `draft`: proposed, and not known to be there. */
+export interface AutomationVersion extends NewAutomationVersion {
+  readonly version: number;
+  readonly entityId: string | undefined;
+  readonly status: "draft" | "saved" | "removed";
+  /** ms since the epoch */
+  readonly createdAt: number;
+}
+
+/** A question is answered within an hour; what came of a draft is known by then. */
+const DRAFT_LIVES_MS = 86_400_000;
+
+export type AutomationStore = ReturnType<typeof createAutomationStore>;
+
+/** Every version of the service's own automations. Writes join an open transaction. */
+export function createAutomationStore({ database }: { database: AssistantDatabase }) {
+  const versions = <Parameters extends unknown[]>(rest: string) =>
+    database.query<Parameters, AutomationVersion>(
+      `SELECT id, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
+      { automation: json },
+    );
+  const next = database.values<[string], number>("SELECT coalesce(max(version), 0) + 1 FROM automations WHERE id = ?");
+  const insert = database.command<NewAutomationVersion & { readonly version: number; readonly at: number }>(
+    `INSERT INTO automations (id, version, turn_id, person_id, sentence, automation, hash, status, created_at)
+     VALUES (@id, @version, @turnId, @personId, @sentence, @automation, @hash, 'draft', @at)`,
+  );
+  const prune = database.command<[number]>("DELETE FROM automations WHERE status = 'draft' AND created_at < ?");
+  const settle = database.command<{ id: string; version: number; entityId: string | undefined }>(
+    `UPDATE automations SET status = iif(hash IS NULL, 'removed', 'saved'), entity_id = coalesce(@entityId, entity_id)
+     WHERE id = @id AND version = @version AND status = 'draft'`,
+  );
+
+  const turnOfText = database.values<[string], string>(
+    "SELECT turn_id FROM automations WHERE instr(automation, ?) > 0 ORDER BY created_at DESC LIMIT 1",
+  );
+
+  return {
+    /** Keeps what is about to be asked about; its number. */
+    draft(automation: NewAutomationVersion, at: number): number {
+      return database.transaction(() => {
+        prune(at - DRAFT_LIVES_MS);
+        const version = next.get(automation.id) ?? 1;
+        insert({ ...automation, version, at });
+        return version;
+      });
+    },
+    /** It is in Home Assistant now, or gone from there; once. */
+    settle: (version: Pick<AutomationVersion, "id" | "version" | "entityId">): boolean => settle(version) === 1,
+    /** What each automation came to last, in the order in which they were first made; those that were removed too. */
+    latest: versions<[]>(
+      `WHERE status <> 'draft' AND version = (SELECT max(version) FROM automations AS other WHERE other.id = automations.id AND status <> 'draft')
+       ORDER BY (SELECT min(created_at) FROM automations AS first WHERE first.id = automations.id), id`,
+    ).all,
+    /** What was saved of one, the newest first. */
+    saved: versions<[id: string]>("WHERE id = ? AND status = 'saved' ORDER BY version DESC").all,
+    /** The turn that asked for an automation in which a text stands. */
+    turnOfText: (text: string): string | undefined => turnOfText.get(JSON.stringify(text)),
+    /** Drafts of which it is not known what came of them. */
+    drafts: versions<[]>("WHERE status = 'draft' ORDER BY created_at, id, version").all,
+  };
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
+  const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
+  const home = await ScenarioHome.start({ options: { people, ...options } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  home.sim.setState("sun.sun", "above_horizon", { next_setting: new Date(home.now + 3_600_000).toISOString() });
+  await home.settled();
+  return home;
+}
+
+/** What the simulated Home Assistant keeps of the only automation that was made. */
+function made(home: ScenarioHome): Readonly<Record<string, unknown>> {
+  const [row] = home.rows("SELECT id FROM automations WHERE status = 'saved'") as { id: string }[];
+  return home.sim.automation(row?.id ?? "") as Readonly<Record<string, unknown>>;
+}
+const labels = (shown: Awaited<ReturnType<ScenarioHome["next"]>>) => shown.buttons.flat().map(({ label }) => label);
+const lamp = { action: "light.turn_on", target: { entity_id: ["light.kitchen_light"] } };
+
+describe("an automation is made of a sentence, after a yes", () => {
+  it.each([
+    ["en", "/automate turn on the kitchen light at sunset", [{ trigger: "sun", event: "sunset" }], []],
+    [
+      "en",
+      "/create-automation every weekday at 7 turn on the kitchen light",
+      [{ trigger: "time", at: ["07:00:00"], weekday: ["mon", "tue", "wed", "thu", "fri"] }],
+      [],
+    ],
+    ["en", "create an automation that turns on the kitchen light", undefined, []],
+    ["en", "/automate every 15 minutes turn on the kitchen light", [{ trigger: "time_pattern", minutes: "/15" }], []],
+    [
+      "en",
+      "/automate when Ben comes home turn on the kitchen light",
+      [{ trigger: "zone", entity_id: ["person.ben"], zone: "zone.home", event: "enter" }],
+      [],
+    ],
+    [
+      "en",
+      "/automate when Ben comes home turn on the kitchen light after 10 pm",
+      [{ trigger: "zone", entity_id: ["person.ben"], zone: "zone.home", event: "enter" }],
+      [{ condition: "time", after: "22:00:00" }],
+    ],
+    [
+      "en",
+      "/automate turn on the kitchen light at sunset when nobody is home",
+      [{ trigger: "sun", event: "sunset" }],
+      [{ condition: "numeric_state", entity_id: "zone.home", below: 1 }],
+    ],
+    [
+      "en",
+      "/automate if the front door gets locked turn on the kitchen light",
+      [{ trigger: "state", entity_id: ["lock.front_door"], not_from: ["unavailable", "unknown"], to: ["locked"] }],
+      [],
+    ],
+    ["de", "/automate schalte bei Sonnenuntergang Kitchen Light ein", [{ trigger: "sun", event: "sunset" }], []],
+    ["fr", "/automate allume Kitchen Light au coucher du soleil", [{ trigger: "sun", event: "sunset" }], []],
+    ["es", "/automate enciende Kitchen Light al atardecer", [{ trigger: "sun", event: "sunset" }], []],
+    ["nl", "/automate doe Kitchen Light aan bij zonsondergang", [{ trigger: "sun", event: "sunset" }], []],
+  ] as const)("in %s: %s", async (language, said, triggers, conditions) => {
+    await using home = await startHome(language);
+    const question = await home.asks(anna, said);
+    if (triggers === undefined) return;
+    expect(labels(question)).toHaveLength(2);
+    expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
+    home.presses(anna, labels(question)[0] ?? "");
+    await home.next(anna, ({ plain }) => /Kitchen Light/.test(plain) && !plain.includes("?"));
+    expect(made(home)).toMatchObject({ triggers, conditions, actions: [lamp], mode: "single" });
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("the card tells when, only if and then", async () => {
+    await using home = await startHome();
+    const { plain } = await home.asks(anna, "/automate turn on the kitchen light at sunset when nobody is home");
+    expect(plain).toContain("Create this automation?");
+    expect(plain).toContain("When: every day at sunset");
+    expect(plain).toContain("Only if: nobody is at home");
+    expect(plain).toContain("Then: turn on Kitchen Light");
+  });
+
+  it("a no makes nothing", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "/automate turn on the kitchen light at sunset");
+    home.presses(anna, "Cancel");
+    await home.settled();
+    expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
+    expect(home.sim.entityIds().filter((id) => id.includes("kitchen_light") && id.startsWith("automation."))).toEqual([]);
+  });
+});
+
+describe("what an automation would do without asking is judged when it is made", () => {
+  it("unlocking is never automated unless an option says so, and an owner says yes then", async () => {
+    await using home = await startHome();
+    expect((await home.asks(anna, "/automate unlock the front door every weekday at 7")).plain).toContain(
+      "No automation may do that by itself",
+    );
+  });
+
+  it("names the door and the time", async () => {
+    await using home = await startHome("en", { automation_effects: ["unlock"] });
+    const { plain } = await home.asks(anna, "/automate unlock the front door every weekday at 7");
+    expect(plain).toContain("When: on weekdays at 07:00");
+    expect(plain).toContain("It unlocks a door each time, without asking: Front Door.");
+  });
+
+  it("what an event asks makes none", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "hello");
+    home.sim.fireEvent("ha_personal_assistant_ask", { text: "/automate turn on the kitchen light at sunset", person: "person.anna" });
+    expect((await home.next(anna)).plain).toContain("in their own words");
+    expect(home.rows("SELECT * FROM automations")).toEqual([]);
+  });
+});
+
+describe("nothing is half created", () => {
+  it("what is broken elsewhere takes it back, and it can be pasted", async () => {
+    await using home = await startHome("en", {});
+    home.sim.breakAutomations();
+    const question = await home.asks(anna, "/automate turn on the kitchen light at sunset");
+    home.presses(anna, labels(question)[0] ?? "");
+    const { plain } = await home.next(anna, ({ plain: text }) => text.includes("not saved"));
+    expect(plain).toContain("light.turn_on");
+    expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
+    const [{ id }] = home.rows("SELECT id FROM automations") as [{ id: string }];
+    expect(home.sim.automation(id)).toBeUndefined();
+  });
+});
+
+it("Ben, an adult, makes one of lights by his own yes", async () => {
+  await using home = await startHome();
+  const question = await home.asks(ben, "/automate turn on the kitchen light at sunset");
+  home.presses(ben, labels(question)[0] ?? "");
+  await home.next(ben, ({ plain }) => plain.startsWith("Done"));
+  expect(made(home)).toMatchObject({ actions: [lamp] });
+});
+
+/** Makes an automation of a sentence, and answers yes. */
+async function makes(home: ScenarioHome, said: string): Promise<void> {
+  const question = await home.asks(anna, said);
+  home.presses(anna, labels(question)[0] ?? "");
+  expect((await home.next(anna)).plain).toMatch(/^Done: /);
+}
+const idOf = (home: ScenarioHome) => String(home.rows("SELECT id FROM automations")[0]?.["id"]);
+
+describe("what was made lives on", () => {
+  it("is listed, changed by a sentence, taken back, switched and deleted", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate turn on the kitchen light at sunset");
+    expect((await home.asks(anna, "/automations")).plain).toMatch(
+      /Made by me:\n\n1\. Every day at sunset: turn on Kitchen Light: on, never ran/,
+    );
+    await makes(home, "/automations 1 turn on the kitchen light every day at 8 pm");
+    expect(home.sim.automation(idOf(home))).toMatchObject({ triggers: [{ trigger: "time", at: ["20:00:00"] }] });
+    expect((await home.asks(anna, "/automations 1 versions")).plain).toMatch(/2\. .*8:00|2\. .*20:00/);
+    await makes(home, "/automations 1 undo");
+    expect(home.sim.automation(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
+    await home.asks(anna, "/automations 1 off");
+    expect(home.calls().map(({ service }) => service)).toEqual(["automation.turn_off"]);
+    await makes(home, "/automations 1 delete");
+    expect(home.sim.automation(idOf(home))).toBeUndefined();
+    await makes(home, "/automations 1 undo");
+    expect(home.sim.automation(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
+  });
+
+  it("what somebody edited in Home Assistant is never overwritten", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate turn on the kitchen light at sunset");
+    const edited = { ...(home.sim.automation(idOf(home)) as object), mode: "restart" };
+    home.sim.editAutomation(idOf(home), edited);
+    await home.settled();
+    expect((await home.asks(anna, "/automations")).plain).toContain("(changed in Home Assistant)");
+    expect((await home.asks(anna, "/automations 1 delete")).plain).toContain("was changed in Home Assistant");
+    expect(home.sim.automation(idOf(home))).toMatchObject({ mode: "restart" });
+  });
+
+  it("an edit between the question and the yes is not overwritten either", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate turn on the kitchen light at sunset");
+    await home.asks(anna, "/automations 1 delete");
+    home.sim.editAutomation(idOf(home), { ...(home.sim.automation(idOf(home)) as object), mode: "restart" });
+    await home.settled();
+    home.presses(anna, "Delete");
+    // what it would delete is another one now
+    await home.next(anna);
+    home.presses(anna, "Delete");
+    expect((await home.next(anna)).plain).toContain("was not saved: somebody else changed it");
+    expect(home.sim.automation(idOf(home))).toMatchObject({ mode: "restart" });
+  });
+
+  it("tells a person what it was asked to, and forgets it with the message", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate when the front door is unlocked tell me");
+    home.sim.setState("lock.front_door", "unlocked");
+    expect((await home.next(anna, ({ plain }) => plain.startsWith("📢"))).plain).toContain("Front Door is unlocked");
+  });
+});
+
+it("a model fills in what no template reads, and mends it; code compiles it", async () => {
+  await using home = await startHome();
+  const automation = {
+    name: "x",
+    triggers: [{ kind: "state", entities: ["lock.front_door"], to: ["unlocked"] }],
+    conditions: [],
+    actions: [{ kind: "call", service: "light.turn_on", entities: ["light.kitchen_lamp"] }],
+    mode: "single",
+  };
+  const right = { ...automation, actions: [{ ...automation.actions[0], entities: ["light.kitchen_light"] }] };
+  home.model.reply({ text: JSON.stringify({ automation }) }, { text: JSON.stringify({ automation: right }) });
+  const question = await home.asks(anna, "/automate whenever somebody has opened up the main entrance the kitchen should be bright");
+  expect(question.plain).toContain("When: when Front Door is unlocked");
+  home.presses(anna, "Create");
+  await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+  expect(made(home)).toMatchObject({ actions: [lamp] });
+});
+
+it("a sentence that nothing starts is asked about", async () => {
+  await using home = await startHome();
+  home.model.reply({ text: JSON.stringify({ missing: "trigger" }) });
+  expect((await home.asks(anna, "/automate turn on the kitchen light")).plain).toContain("I don’t understand what starts it");
+});
