@@ -15,8 +15,8 @@ export type PlanMessages = ReturnType<typeof createPlanMessages>;
 
 /** The question about a plan, once it got a yes: the same message shows how far each step is, in every chat that shows it. */
 export function createPlanMessages({ approvals, outbox, actions, clock, later, logger }: PlanMessagesDependencies) {
-  /** Shows what is known now; `isOver`: nothing more is done. What the ledger knows is taken from there. Joins the open transaction. */
-  function show(turnId: string, results: readonly StepResult[], isOver: boolean): void {
+  /** Shows what is known now; `isOver`: nothing more is done. `at` orders it among what else is said. What the ledger knows is taken from there. Joins the open transaction. */
+  function show(turnId: string, results: readonly StepResult[], { isOver = false, at = clock() } = {}): void {
     const plans = approvals.allOfTurn(turnId).filter(isAtWork);
     if (plans.length === 0) return;
     const receipts = (actions.receipts(turnId) as readonly Receipt[]).map(
@@ -32,7 +32,7 @@ export function createPlanMessages({ approvals, outbox, actions, clock, later, l
           return step ? lineOf(step.text, marks.get(step.actionId) ?? (isOver ? "left" : "open")) : line;
         });
         const text = lines.join("\n");
-        if (text !== shown) outbox.add({ channel, bot, chatId, turnId, kind: "edit", text, origin: "home", editMessageId, at: clock() });
+        if (text !== shown) outbox.add({ channel, bot, chatId, turnId, kind: "edit", text, origin: "home", editMessageId, at });
       }
     }
   }
@@ -46,7 +46,7 @@ export function createPlanMessages({ approvals, outbox, actions, clock, later, l
       const showNewest = () => {
         timer = undefined;
         try {
-          show(turnId, results, false);
+          show(turnId, results);
         } catch (error) {
           logger.warn({ err: error, turn: turnId }, "how far a plan is could not be shown");
         }

@@ -16,8 +16,10 @@ const chats = {
   unmarked: 700000019,
   away: 700000020,
   backlog: 700000021,
+  plan: 700000022,
 };
 const NEVER = 600_000;
+const PLAN = [serviceCall("light.turn_on", "light.kitchen_light"), serviceCall("switch.turn_off", "switch.freezer")];
 const BACKLOG = 14;
 
 describe("after kill -9 and a new start", () => {
@@ -36,6 +38,7 @@ describe("after kill -9 and a new start", () => {
     if (askedOf(call) === "a long tale") return tales++ === 0 ? { hang: true } : { text: "Once upon a time there was a home." };
     if (askedOf(call).startsWith("joke ")) return isKilled ? { text: `Do you mean ${askedOf(call)}?` } : { hang: true };
     if (call.messages.some(({ role }) => role === "tool")) return { text: "Please have a look." };
+    if (askedOf(call) === "warm light") return { toolCalls: PLAN };
     return { toolCalls: [serviceCall("light.turn_on", "light.hallway_light")] };
   };
 
@@ -45,6 +48,7 @@ describe("after kill -9 and a new start", () => {
     service.model.respond(model);
     for (const id of ["light.bed_light", "light.hallway_light"]) sim.behave(id, { kind: "late", ms: NEVER });
     sim.behave("lock.back_door", { kind: "moves", ms: NEVER });
+    sim.behave("switch.freezer", { kind: "late", ms: NEVER });
     await service.start();
 
     says(chats.thinking, "a long tale");
@@ -53,11 +57,14 @@ describe("after kill -9 and a new start", () => {
     await asks(chats.question, "unlock the front door");
     await asks(chats.answered, "open the garage door");
     await asks(chats.answeredLongAgo, "open the lawn sprinkler");
+    await asks(chats.plan, "warm light");
+    sim.telegram.press({ chatId: chats.plan, label: "Yes" });
+    await eventually(() => service.texts(chats.plan)[0]?.startsWith("✓ Turn on Kitchen Light\n… "));
     await asks(chats.afterYes, "unlock the back door");
     sim.telegram.press({ chatId: chats.afterYes, label: "Yes" });
     says(chats.acting, "turn on the bed light");
     says(chats.modelActing, "make it bright where we come in");
-    await eventually(() => service.calls("lock.unlock").length === 1 && service.calls("light.turn_on").length === 2);
+    await eventually(() => service.calls("lock.unlock").length === 1 && service.calls("light.turn_on").length === 3);
     sim.telegram.fail({ service: "send_message", delayMs: NEVER });
     says(chats.unsent, "is the bedroom window open?");
     await eventually(() => count(`SELECT 1 FROM outbox WHERE chat_id = '${chats.unsent}' AND status = 'pending'`) === 1);
@@ -136,7 +143,14 @@ describe("after kill -9 and a new start", () => {
   it("does not know what became of an action that had begun, and does not repeat it", async () => {
     expect(await texts(chats.acting, 1)).toEqual([expect.stringMatching(/^I do not know whether “turn on Bed Light” worked/)]);
     expect((await texts(chats.modelActing, 1))[0]).toMatch(/^I do not know whether “turn on Hallway Light” worked/);
-    expect(service.calls("light.turn_on").toSorted()).toEqual(["light.bed_light", "light.hallway_light"]);
+    expect(service.calls("light.turn_on").toSorted()).toEqual(["light.bed_light", "light.hallway_light", "light.kitchen_light"]);
+  });
+
+  it("shows in a plan's message what was done and what nobody knows, and repeats none of it", async () => {
+    const [plan, answer] = await texts(chats.plan, 2);
+    expect(answer).toMatch(/^Done: 1 of 2 steps\.\nI do not know whether “turn off Freezer” worked/);
+    expect(plan).toMatch(/^✓ Turn on Kitchen Light\n\? Turn off Freezer\n\n✅ Yes$/);
+    expect(service.calls("switch.turn_off")).toEqual(["switch.freezer"]);
   });
 
   it("answers what was written while it was away", async () => {
@@ -160,7 +174,7 @@ describe("after kill -9 and a new start", () => {
     expect(service.threads()).toEqual([]);
     const messages = Object.values(chats).map((chatId) => service.texts(chatId).length);
     // with the one that counts the backlog
-    expect(messages).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1, BACKLOG + 1]);
+    expect(messages).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1, BACKLOG + 1, 2]);
     service.sim.outage("refuse");
     service.sim.disconnect();
     expect(await service.end("SIGTERM")).toEqual({ code: 0, signal: null });

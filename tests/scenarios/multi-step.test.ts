@@ -32,17 +32,6 @@ const shown = (home: ScenarioHome, chatId: number, { messageId }: Pick<BotMessag
   );
 
 describe("the message of a plan", () => {
-  it("shows each step as it ends; the answer says in a sentence that all is done", async () => {
-    await using home = await planned([light, front], { pace: 1 });
-    home.sim.behave("lock.front_door", { kind: "moves", ms: 1_000 });
-    const question = await asks(home, "make it cosy and let me in");
-    home.presses(anna, "Yes");
-    await shown(home, anna, question).toBe("… Turn on Bed Light\n… Unlock Front Door\n\n✅ Yes");
-    await shown(home, anna, question, () => home.passes(50)).toBe("✓ Turn on Bed Light\n… Unlock Front Door\n\n✅ Yes");
-    expect((await home.next(anna)).plain).toBe("Done: all 2 steps.\nAnything else?");
-    await shown(home, anna, question).toBe("✓ Turn on Bed Light\n✓ Unlock Front Door\n\n✅ Yes");
-  });
-
   it("shows what failed, and the answer says why", async () => {
     await using home = await planned([light, front, back]);
     home.sim.behave("lock.back_door", { kind: "fails", message: "No battery" });
@@ -98,6 +87,17 @@ describe("the message of a plan", () => {
     expect((await home.next(anna, ({ plain }) => plain.startsWith("Done"))).plain).toMatch(/^Done: all 2 steps\./);
     await shown(home, anna, question).toMatch(/^✓ Turn on Bed Light\n✓ Unlock Front Door\n/);
     await shown(home, ben, asked).toMatch(/^Anna asks:\n✓ Turn on Bed Light\n✓ Unlock Front Door\n/);
+  });
+
+  it("shows each step as it ends; the answer says in a sentence that all is done", async () => {
+    await using home = await planned([light, front], { pace: 1 });
+    home.sim.behave("lock.front_door", { kind: "moves", ms: 1_000 });
+    const question = await asks(home, "make it cosy and let me in");
+    home.presses(anna, "Yes");
+    await shown(home, anna, question).toBe("… Turn on Bed Light\n… Unlock Front Door\n\n✅ Yes");
+    await shown(home, anna, question, () => home.passes(50)).toBe("✓ Turn on Bed Light\n… Unlock Front Door\n\n✅ Yes");
+    expect((await home.next(anna)).plain).toBe("Done: all 2 steps.\nAnything else?");
+    await shown(home, anna, question).toBe("✓ Turn on Bed Light\n✓ Unlock Front Door\n\n✅ Yes");
   });
 });
 
@@ -210,7 +210,7 @@ describe("steps that failed", () => {
     home.presses(anna, "Yes");
     await home.next(anna, ({ plain }) => plain.startsWith("Done"));
     home.says(anna, "undo that");
-    // an automation does something whenever that door is locked
+    // by default the option require_confirmation names locks
     await home.next(anna, ({ plain }) => plain.includes("1. Lock Front Door (medium risk)."));
     await home.settled();
     home.presses(anna, "Yes");

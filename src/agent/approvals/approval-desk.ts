@@ -153,7 +153,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run
         recordRun(turn, run);
-        plans.show(turn.id, run.results ?? [], false);
+        plans.show(turn.id, run.results ?? [], { at });
         approvals.insert({
           ...pick(answering[0]?.chat ?? turn),
           id,

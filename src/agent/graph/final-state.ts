@@ -96,7 +96,7 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
     const told = [answer, ...pictures.map(({ text }) => text)].filter((line) => line !== "").join("\n");
     database.transaction(() => {
       recordRun(turn, run, results);
-      plans.show(turnId, results, true);
+      plans.show(turnId, results, { isOver: true, at });
       turns.end(turnId, { status, answer: told, answerOrigin: origin, model, at });
       const said = { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin } as const;
       sessions.append(sessionId, chatId, turnId, said, at);

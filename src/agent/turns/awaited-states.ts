@@ -89,7 +89,7 @@ export function createAwaitedStates({
     const byId = new Map(ended.map((target) => [target.entityId, target]));
     const targets = receipt.targets.map((target) => byId.get(target.entityId) ?? target);
     const result = { kind: "receipt", id: receipt.actionId, receipt: { ...receipt, targets } } as const;
-    plans.show(turnId, [result], true);
+    plans.show(turnId, [result], { isOver: true });
     const before = told(turn, receipt);
     const now = told(turn, result.receipt, Math.max(1, Math.round((clock() - receipt.startedAt) / 60_000)));
     const { channel, bot, chatId, threadId } = turn;
