@@ -184,7 +184,7 @@ describe("a choice is answered", () => {
     ] as const) {
       const before = home.calls().length;
       home.says(anna, "turn on the torch");
-      await home.next(anna, ({ buttons }) => buttons.length > 0);
+      await home.next(anna, ({ buttons, plain }) => buttons.length > 0 && plain.startsWith("Which one"));
       await home.settled();
       home.says(anna, typed);
       await eventually(() => home.calls().length === before + calls.length);
