@@ -11,11 +11,10 @@ const FREE = { effect_rules: [{ effect: "watch", decision: "allow" }], restricte
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 /** Phrases are placed once the home's words for kinds of entities are read. */
-const namesKinds = (home: ScenarioHome) => eventually(() => home.app.kindWords().domains.size > 0);
 
 async function startHome(options: Readonly<Record<string, unknown>> = {}): Promise<ScenarioHome> {
   const home = await ScenarioHome.start({ options });
-  await namesKinds(home);
+  await home.namesKinds();
   return home;
 }
 
@@ -126,7 +125,7 @@ it("says so when a camera cannot be reached", async () => {
 it("the console shows the picture to its person for a day, and to nobody else", async () => {
   const { home, browser } = await openConsole({ options: FREE });
   const page = await browser(USERS.anna);
-  await namesKinds(home);
+  await home.namesKinds();
   await page.send("POST", "chat", { text: "show me the front camera", clientId: "camera-1" });
   const [shown] = await answered(page, 2);
   expect(shown).toMatchObject({ text: CAPTION, hasPicture: true });
@@ -146,7 +145,7 @@ it("the console shows the picture to its person for a day, and to nobody else", 
 it("a picture goes with what is forgotten", async () => {
   const { home, browser } = await openConsole({ options: FREE });
   const page = await browser(USERS.anna);
-  await namesKinds(home);
+  await home.namesKinds();
   await page.send("POST", "chat", { text: "show me the front camera", clientId: "camera-2" });
   await answered(page, 2);
   expect(home.rows("SELECT 1 FROM outbox_pictures")).toHaveLength(1);

@@ -33,7 +33,7 @@ it("the answer comes without its chart where no picture can be sent", async () =
 
 it("without a model it is the same", async () => {
   await using home = await ScenarioHome.start();
-  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.namesKinds();
   expect((await home.asks(anna, "how warm was the bedroom last night?")).photo).toBeDefined();
   expect(home.model.calls).toEqual([]);
 });
@@ -41,7 +41,7 @@ it("without a model it is the same", async () => {
 it("the console tells how long a time the numbers are of, and cards are of what the answer names", async () => {
   const { home, browser } = await openConsole();
   const page = await browser(USERS.anna);
-  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.namesKinds();
   readsPast(home);
   await page.send("POST", "chat", { text: "tell me about the bedroom of late", clientId: "chart-001" });
   const [past] = await answered(page, 2);

@@ -25,17 +25,15 @@ const hatches: readonly FurnishedEntity[] = ["Garden", "Cellar"].map((place) => 
 async function startHome(): Promise<ScenarioHome> {
   const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps, ...hatches] };
   const home = await ScenarioHome.start({ options: { people: family }, home: { furnishing } });
-  await wordsAreRead(home);
+  await home.namesKinds();
   return home;
 }
 
 /** "Lamp" is understood when Home Assistant's words for kinds of things are there. */
-const wordsAreRead = (home: ScenarioHome) => eventually(() => home.app.kindWords().domains.size > 0);
 
 const lines = ({ plain }: BotMessage) => plain.split("\n").filter((line) => line !== "");
 const labels = ({ buttons }: BotMessage) => buttons.map((row) => row.map(({ label }) => label));
 const buttonOf = ({ buttons }: BotMessage) => buttons[0]?.[0]?.data ?? "";
-const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
 const shows = (home: ScenarioHome, { messageId }: BotMessage, end: string) =>
   home.next(anna, (message) => message.messageId === messageId && message.buttons.length === 0 && lines(message).at(-1) === end);
 
@@ -54,7 +52,7 @@ describe("a sentence that fits two things", () => {
     await shows(home, question, "✅ Office Reading Lamp");
     expect((await home.next(anna)).plain).toMatch(/^Office Reading Lamp is now on/);
     await home.settled();
-    expect(touched(home)).toEqual([OFFICE]);
+    expect(home.touched()).toEqual([OFFICE]);
     expect(home.texts(anna)).toHaveLength(2);
     expect(home.model.calls).toEqual([]);
     expect(chosenTurns(home)).toEqual([{ text: "turn on Office Reading Lamp", origin: "home", status: "sent" }]);
@@ -70,7 +68,7 @@ describe("a sentence that fits two things", () => {
     expect(home.calls()).toEqual([]);
     home.presses(anna, "Yes");
     expect((await home.next(anna, ({ plain }) => plain.startsWith("Cellar Hatch"))).plain).toBe("Cellar Hatch is now unlocked.");
-    expect(touched(home)).toEqual(["lock.unlock lock.cellar_hatch"]);
+    expect(home.touched()).toEqual(["lock.unlock lock.cellar_hatch"]);
   });
 
   it("stays a choice when its question expires and is asked again", async () => {
@@ -125,7 +123,7 @@ describe("a choice", () => {
     home.says(anna, typed);
     await shows(home, question, "✅ Office Reading Lamp");
     expect((await home.next(anna)).plain).toMatch(/^Office Reading Lamp is now on/);
-    expect(touched(home)).toEqual([OFFICE]);
+    expect(home.touched()).toEqual([OFFICE]);
     const press = home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: buttonOf(question) });
     expect(await home.toast(press)).toBe("This was already answered.");
   });
@@ -153,7 +151,7 @@ describe("a choice", () => {
     await shows(home, question, "✖️ Nothing was chosen.");
     const press = home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: buttonOf(question) });
     expect(await home.toast(press)).toBe("This can no longer be chosen. Please write it again.");
-    expect(touched(home)).toEqual(["light.turn_on light.bed_light"]);
+    expect(home.touched()).toEqual(["light.turn_on light.bed_light"]);
   });
 
   it("is over after ten minutes from when it was shown", async () => {
@@ -169,7 +167,7 @@ describe("a choice", () => {
     home.passes(11 * MINUTE);
     expect(await home.toast(home.presses(anna, "Office Reading Lamp"))).toBe("This can no longer be chosen. Please write it again.");
     await shows(home, other, "⌛ Expired: this was not done.");
-    expect(touched(home)).toEqual([OFFICE]);
+    expect(home.touched()).toEqual([OFFICE]);
   });
 
   it("that is no longer understood goes to no model: the name in it is not the person's word", async () => {
@@ -191,11 +189,11 @@ describe("across ends of the service a choice", () => {
     await home.settled();
     await home.stopApp();
     await home.startApp();
-    await wordsAreRead(home);
+    await home.namesKinds();
     expect(await home.toast(home.presses(anna, "Office Reading Lamp"))).toBe("OK");
     await shows(home, question, "✅ Office Reading Lamp");
     await home.next(anna, ({ plain }) => plain.startsWith("Office Reading Lamp is now on"));
-    expect(touched(home)).toEqual([OFFICE]);
+    expect(home.touched()).toEqual([OFFICE]);
   });
 
   it.each([
@@ -211,7 +209,7 @@ describe("across ends of the service a choice", () => {
     await home.startApp();
     await home.next(anna, ({ plain }) => plain.startsWith(answer));
     await home.settled();
-    expect(touched(home)).toEqual(calls);
+    expect(home.touched()).toEqual(calls);
   });
 
   it("that was taken just before a crash is done once", async () => {
@@ -232,7 +230,7 @@ describe("across ends of the service a choice", () => {
     const press = home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: buttonOf(question) });
     expect(await home.toast(press)).toBe("This was already answered.");
     await home.settled();
-    expect(touched(home)).toEqual([OFFICE]);
+    expect(home.touched()).toEqual([OFFICE]);
   });
 
   it("whose turn cannot be written down stays open", async () => {
@@ -245,6 +243,6 @@ describe("across ends of the service a choice", () => {
     home.change("DROP TRIGGER full");
     expect(await home.toast(home.presses(anna, "Office Reading Lamp"))).toBe("OK");
     await home.next(anna, ({ plain }) => plain.startsWith("Office Reading Lamp is now on"));
-    expect(touched(home)).toEqual([OFFICE]);
+    expect(home.touched()).toEqual([OFFICE]);
   });
 });

@@ -103,7 +103,6 @@ describe("the message of a plan", () => {
 
 describe("steps that failed", () => {
   const kitchen = serviceCall("light.turn_on", "light.kitchen_light");
-  const told = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => `${service} ${entityIds}`);
   const labels = ({ buttons }: BotMessage) => buttons.flat().map(({ label }) => label);
 
   /** The answer about a lamp that was lit and another one that was not. */
@@ -122,7 +121,11 @@ describe("steps that failed", () => {
     home.sim.behave("light.kitchen_light", { kind: "normal" });
     expect(await home.toast(home.presses(anna, "Retry"))).toBe("OK");
     expect((await home.next(anna)).plain).toMatch(/^Kitchen Light is now on/);
-    expect(told(home)).toEqual(["light.turn_on light.bed_light", "light.turn_on light.kitchen_light", "light.turn_on light.kitchen_light"]);
+    expect(home.touched()).toEqual([
+      "light.turn_on light.bed_light",
+      "light.turn_on light.kitchen_light",
+      "light.turn_on light.kitchen_light",
+    ]);
     expect(await home.toast(home.presses(anna, "Retry", answer))).toBe("This was already answered.");
     expect(home.model.calls).toHaveLength(2);
   });
@@ -132,7 +135,7 @@ describe("steps that failed", () => {
     await using _ = home;
     home.presses(anna, "Undo what can be undone");
     expect((await home.next(anna)).plain).toBe("Bed Light is now off.");
-    expect(told(home).at(-1)).toBe("light.turn_off light.bed_light");
+    expect(home.touched().at(-1)).toBe("light.turn_off light.bed_light");
     await home.settled();
     const press = (label: string) => home.toast(home.presses(anna, label, answer));
     expect(await press("Undo what can be undone")).toBe("This was already answered.");
@@ -215,7 +218,7 @@ describe("steps that failed", () => {
     await home.settled();
     home.presses(anna, "Yes");
     await home.next(anna, ({ plain }) => plain.startsWith("Done: all 3 steps.") && !plain.includes("else"));
-    expect(told(home).slice(3).toSorted()).toEqual([
+    expect(home.touched().slice(3).toSorted()).toEqual([
       "light.turn_off light.bed_light",
       "light.turn_off light.kitchen_light",
       "lock.lock lock.front_door",

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 async function startHome(options: Record<string, unknown> = {}): Promise<ScenarioHome> {
   const people = family.map((person) => ({ ...person, ha_person: person.role === "owner" ? "person.anna" : "person.ben" }));
   const home = await ScenarioHome.start({ options: { people, ...options } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.namesKinds();
   return home;
 }
 

@@ -180,6 +180,11 @@ export class ScenarioHome implements AsyncDisposable {
     decisions.decide(entityIds.length > 0 ? entityIds : waiting, decision, { id: `telegram:${ANNA}` });
   }
 
+  /** Resolves when the service knows what Home Assistant calls kinds of things. */
+  async namesKinds(): Promise<void> {
+    await eventually(() => this.app.kindWords().domains.size > 0);
+  }
+
   /** Ends the service in good order. */
   async stopApp(): Promise<void> {
     await this.#app?.[Symbol.asyncDispose]();
@@ -252,6 +257,11 @@ export class ScenarioHome implements AsyncDisposable {
     return this.sim.calls
       .filter((call) => (service === undefined ? !call.service.startsWith("telegram_bot.") : call.service === service))
       .map(({ service: name, entityIds, data }) => ({ service: name, entityIds, data }));
+  }
+
+  /** Those calls, each as its service and its things. */
+  touched(): readonly string[] {
+    return this.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

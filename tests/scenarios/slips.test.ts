@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { demoHome } from "../../src/simulated-home/furnishing.ts";
-import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { anna, family, ScenarioHome } from "./scenario-home.ts";
 
 const lamps = ["Hall", "Ball"].map((name) => ({ entity_id: `light.${name.toLowerCase()}_torch`, name: `${name} Torch` }));
 
 async function startHome(options: Readonly<Record<string, unknown>> = {}): Promise<ScenarioHome> {
   const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
   const home = await ScenarioHome.start({ options: { people: family, ...options }, home: { furnishing } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.namesKinds();
   return home;
 }
 

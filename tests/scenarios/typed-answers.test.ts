@@ -12,10 +12,9 @@ const startHome = async (language = "en") => {
   const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
   const people = family.map((person) => ({ ...person, language }));
   const home = await ScenarioHome.start({ options: { people }, home: { furnishing } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.namesKinds();
   return home;
 };
-const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
 
 /** Asks for something and waits until its question stands in the chat. */
 async function asked(home: ScenarioHome, said = ASKS, chat = anna) {
@@ -37,7 +36,7 @@ describe("a yes that is typed", () => {
     await asked(home, said);
     expect([home.texts(anna), home.calls()]).toEqual([[expect.stringContaining("Freezer")], []]);
     await home.asks(anna, yes);
-    expect(touched(home)).toEqual([FREEZER]);
+    expect(home.touched()).toEqual([FREEZER]);
     expect(home.model.calls).toEqual([]);
   });
 
@@ -61,7 +60,7 @@ describe("a yes that is typed", () => {
     }
     home.presses(anna, "Yes", { messageId: again.messageId });
     await home.next(anna, ({ plain }) => plain === "Front Door is now unlocked.");
-    expect(touched(home)).toEqual(["lock.unlock lock.front_door"]);
+    expect(home.touched()).toEqual(["lock.unlock lock.front_door"]);
   });
 
   it.each(["turn on the torch", "unlock the front door"])("takes back what was asked last when it is a no: %s", async (later) => {
@@ -73,7 +72,7 @@ describe("a yes that is typed", () => {
     await home.settled();
     home.presses(anna, "Yes", { messageId: first.messageId });
     await home.next(anna, ({ plain }) => plain === "Freezer is now off.");
-    expect(touched(home)).toEqual([FREEZER]);
+    expect(home.touched()).toEqual([FREEZER]);
   });
 
   it("takes back what opens a door when it is a no", async () => {
@@ -189,7 +188,7 @@ describe("a choice is answered", () => {
       home.says(anna, typed);
       await eventually(() => home.calls().length === before + calls.length);
       await home.settled();
-      expect(touched(home).slice(before).sort(), typed).toEqual(calls);
+      expect(home.touched().slice(before).sort(), typed).toEqual(calls);
       for (const place of ["garden", "hall"]) home.sim.setState(`light.${place}_torch`, "off");
     }
   });

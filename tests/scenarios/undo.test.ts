@@ -7,7 +7,7 @@ async function startHome(language = "en"): Promise<ScenarioHome> {
   const lamps = ["Ivory", "Jade"].map((name) => ({ entity_id: `light.${name.toLowerCase()}`, name: `${name} Lamp`, area: "Office" }));
   const entities = demoHome.entities.filter(({ entity_id }) => entity_id !== "light.desk_lamp");
   const home = await ScenarioHome.start({ options: { people }, home: { furnishing: { ...demoHome, entities: [...entities, ...lamps] } } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.namesKinds();
   return home;
 }
 const told = ({ service, data, entityIds }: ReturnType<ScenarioHome["calls"]>[number]) =>

@@ -75,7 +75,7 @@ const RESTING: readonly FurnishedEntity[] = [
 it("one word for a kind is answered over all of it, and what asks is never done", { timeout: 60_000 }, async () => {
   await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, translations } } });
   home.model.respond(() => ({ text: "The model." }));
-  await eventually(() => home.app.kindWords().domains.size > 0, 10_000);
+  await home.namesKinds();
   home.sim.setState("binary_sensor.terrace_door", "on");
   await eventually(() => home.app.home.find("binary_sensor.terrace_door")?.state.state === "on");
   const calls = home.calls().length;
