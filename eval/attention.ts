@@ -68,6 +68,7 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
     tellOver: () => {},
     tellMorning: (_, findings) => say(findings, "in the morning"),
     prepareDigest: undefined,
+    nextSuggestion: () => undefined,
     transaction: (run) => world.database.transaction(run),
     clock: world.clock,
     later: world.later,

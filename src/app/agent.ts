@@ -5,6 +5,7 @@ import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
 import { createHomeThere, createTurnGraph } from "../agent/graph/graph.ts";
+import type { HabitPlan } from "../agent/graph/habit-plan.ts";
 import { createListedItems } from "../agent/graph/listed-items.ts";
 import { createPlanning } from "../agent/graph/planning.ts";
 import { createRecogniseNode, createRemember } from "../agent/graph/recognise.ts";
@@ -74,6 +75,8 @@ interface AgentOptions extends Surroundings {
   readonly conditions: Conditions;
   readonly relays: Relays;
   readonly triggerSaid: TriggerSaid;
+  /** What a turn plans that a yes to a suggested habit began. */
+  readonly habitPlan: (turnId: string) => HabitPlan | undefined;
   readonly idle: IdleGate;
   readonly pace: number;
 }

@@ -175,6 +175,7 @@ export function createApp({
       ...stores,
       memory: remembering.memory,
       erasures: past.erasures,
+      runner: () => runner,
       onChange: memoryChanged,
     }),
   );
@@ -197,7 +198,7 @@ export function createApp({
 
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const receive = () => runner.receive;
-  const told = { tools: tools.readTools, quotes: past.quotes, news: surfaces.news, receive, redact };
+  const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, standing: schedules.presence.standing, ...told }));
   const automations = stack.use(createAutomationKeeper({ ...house, stores, logger }));
 
@@ -222,6 +223,7 @@ export function createApp({
       conditions: schedules.conditions,
       relays: schedules.relays,
       triggerSaid: schedules.triggerSaid,
+      habitPlan: habits.planOfTurn,
     }),
   );
   const serviceText = (key: string) => texts().get(`component.${key}`);

@@ -1,5 +1,6 @@
 import type { CommandAnswer } from "../agent/command.ts";
 import { createDigestCommand } from "../agent/commands/command-digest.ts";
+import { type HabitCommands, suggestionKey } from "../agent/commands/command-habits.ts";
 import { createNotificationCommands, notificationButtons, offerButtons } from "../agent/commands/command-notifications.ts";
 import { createNotificationsView } from "../agent/commands/notifications-view.ts";
 import type { PresenceQuestions } from "../agent/commands/presence-questions.ts";
@@ -26,6 +27,7 @@ interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "state
   /** Those that only read. */
   readonly tools: ReadonlyMap<string, ReadTool>;
   readonly quotes: Pick<TurnQuotes, "add">;
+  readonly habits: Pick<HabitCommands, "suggestion" | "subjectText">;
   /** Takes a message in; asked for late, for turns are built after this. */
   readonly receive: () => Turns["receive"];
   /** Makes a text fit for a person's eyes. */
@@ -47,7 +49,7 @@ interface Told {
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention(options: AttentionOptions) {
   const { config, stores, home, states, stateWords, statistics, history, people, language } = options;
-  const { tools, quotes, receive, redact, news, standing, clock, later, logger } = options;
+  const { tools, quotes, habits, receive, redact, news, standing, clock, later, logger } = options;
   const { findings: store, database, outbox, sessions, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
@@ -73,7 +75,7 @@ export function createAttention(options: AttentionOptions) {
     const { channel, bot, chatId } = person.chat;
     outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, replyToMessageId, at: clock() });
   };
-  const commands = createNotificationCommands({ store, home: named, time, standing, outbox, now: clock });
+  const commands = createNotificationCommands({ store, home: named, time, standing, otherSubject: habits.subjectText, outbox, now: clock });
   const digest = createDigestCommand({
     ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, quotes, redact, logger },
     now: clock,
@@ -86,8 +88,8 @@ export function createAttention(options: AttentionOptions) {
   async function prepareDigest(personId: string, dueAt: number): Promise<() => void> {
     const told = toldPeople().find((one) => one.personId === personId);
     if (!told) return () => {};
-    const { chat, language: own } = told;
-    const person = people.everybody.find(({ id }) => id === personId) ?? unnamedOwner(personId, own);
+    const { chat } = told;
+    const person = personOf(told);
     const message = {
       text: "/digest",
       kind: "command",
@@ -100,7 +102,14 @@ export function createAttention(options: AttentionOptions) {
     const telling = await digest.prepare(person);
     return () => telling(() => receive()({ ...chat, ...message, messageId, person, sentAt: clock() }));
   }
-  const unnamedOwner = (id: string, own: string): Person => ({ id, name: turns.nameOf(id) ?? "", role: "owner", language: own });
+  /** Without names whoever speaks is an owner. */
+  const personOf = ({ personId, language: own }: Told): Person =>
+    people.everybody.find(({ id }) => id === personId) ?? {
+      id: personId,
+      name: turns.nameOf(personId) ?? "",
+      role: "owner",
+      language: own,
+    };
 
   const notifier = createNotifier({
     store,
@@ -153,6 +162,13 @@ export function createAttention(options: AttentionOptions) {
       );
     },
     prepareDigest: config.digestTime === undefined ? undefined : prepareDigest,
+    nextSuggestion(personId) {
+      const told = toldPeople().find((one) => one.personId === personId);
+      const found = told && habits.suggestion(personOf(told));
+      if (!found) return undefined;
+      const { row, answer } = found;
+      return { key: suggestionKey(row.id), confidence: row.confidence, tell: (id) => say(personId, () => answer, messageKey(id)) };
+    },
     transaction: (run) => database.transaction(run),
     clock,
     later,

@@ -1,4 +1,7 @@
 import { createHabitCommands, habitSentence } from "../agent/commands/command-habits.ts";
+import type { TurnRunner } from "../agent/turns/runner.ts";
+import { createClockwork } from "../attention/scheduler.ts";
+import type { ServiceCall } from "../homeassistant/services/services.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createHabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
 import { createFinder, HabitLearner } from "../memory/habits/habit-learner.ts";
@@ -13,8 +16,10 @@ import type { Surroundings } from "./surroundings.ts";
 
 interface HabitsOptions
   extends Surroundings,
-    Pick<Stores, "database" | "actions" | "turns" | "outbox">,
-    Pick<HomeParts, "home" | "states" | "history" | "logbook"> {
+    Pick<Stores, "database" | "actions" | "turns" | "outbox" | "findings">,
+    Pick<HomeParts, "home" | "states" | "history" | "logbook" | "services"> {
+  /** The turns that plan what was suggested; asked for late, for they are built after this. */
+  readonly runner: () => Pick<TurnRunner, "begin">;
   readonly memory: HabitMemory;
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
   /** A habit was written or removed. */
@@ -61,11 +66,24 @@ export function createHabits(options: HabitsOptions) {
     }),
   );
   const messages = { outbox, turns, later, now: clock, logger };
+  const suggestions = {
+    store,
+    findings: options.findings,
+    clockwork: createClockwork(options),
+    resolves: (call: ServiceCall) => options.services.resolve(call).ok,
+    begin: (...given: Parameters<TurnRunner["begin"]>) => options.runner().begin(...given),
+  };
+  const commands = createHabitCommands({ store, book, learner, home, messages, suggestions, now: clock });
   return {
     learner,
     store,
     book,
-    commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
+    commands,
+    /** What a turn plans that a yes to a suggestion began. */
+    planOfTurn(turnId: string) {
+      const habit = store.ofTurn(turnId);
+      return habit && commands.planOf(habit);
+    },
     /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
     forgotten: (factIds: readonly number[]) => book.factsForgotten(factIds, clock()),
     /** The note of a fact that tells a habit, in the person's language. */

@@ -87,6 +87,17 @@ export function reasonOf({ level, status, score }: Pick<NotificationRow, "level"
   }
 }
 
+/** What the rows of suggestions have as their kind: each is `habit/<id>`. */
+const SUGGESTION = "habit";
+/** One suggestion a week: whoever says nothing is not pressed. */
+const SUGGESTED_AGAIN_MS = 7 * DAY_MS;
+
+export interface Suggestion {
+  readonly key: string;
+  readonly confidence: number;
+  readonly tell: (id: number) => void;
+}
+
 interface NotifierDependencies {
   readonly store: FindingStore;
   readonly notify: Notify;
@@ -106,6 +117,8 @@ interface NotifierDependencies {
   readonly tellMorning: (personId: string, findings: readonly Finding[], dueAt: number) => void;
   /** Reads what the day's message tells; what it gives writes it, once for each person and morning, and joins the open transaction. Undefined where no such message is wanted. */
   readonly prepareDigest: ((personId: string, dueAt: number) => Promise<() => void>) | undefined;
+  /** What a person could be spared, if anything; `tell` puts the question into their chat and joins the open transaction. */
+  readonly nextSuggestion: (personId: string) => Suggestion | undefined;
   readonly transaction: (run: () => void) => void;
   readonly clock: () => number;
   readonly later: Later;
@@ -132,6 +145,7 @@ export function createNotifier(deps: NotifierDependencies) {
     tellMorning,
     transaction,
     prepareDigest,
+    nextSuggestion,
   } = deps;
   const { clock, later, logger } = deps;
   let timer: Disposable | undefined;
@@ -205,10 +219,41 @@ export function createNotifier(deps: NotifierDependencies) {
     }
   }
 
+  /** Asks each person who has time for it about one thing that could be done for them. */
+  function suggest(): void {
+    const now = clock();
+    if (!tells(notify, "rest")) return;
+    for (const { personId, isHome, wroteAt = 0 } of recipients()) {
+      if ((store.toldOfKind(personId, SUGGESTION, now - SUGGESTED_AGAIN_MS) ?? 0) > 0) continue;
+      const suggestion = nextSuggestion(personId);
+      if (!suggestion) continue;
+      const { key, confidence } = suggestion;
+      const { status, score } = weigh({
+        ...{ level: "rest", confidence, isHome, toldBefore: 0, factor: 1, isQuiet: isQuietFor(personId, now) },
+        isTalking: now - wroteAt < TALK_MS,
+        toldToday: store.toldSince(personId, "rest", dayOf(now)) ?? 0,
+      });
+      // there is no hurry: the next hour may suit better
+      if (status !== "told") continue;
+      transaction(() => suggestion.tell(store.note({ personId, key, kind: SUGGESTION, level: "rest", status, at: now, score })));
+    }
+  }
+
+  function suggestIfPossible(): void {
+    try {
+      suggest();
+    } catch (error) {
+      logger.error({ err: error }, "a suggestion could not be written");
+    }
+  }
+
   function arm(): void {
     if (isEnded) return;
     timer = later(Math.min(Math.max(0, morningAt - clock()), LONGEST_WAIT_MS), () => {
-      if (clock() < morningAt) return arm();
+      if (clock() < morningAt) {
+        suggestIfPossible();
+        return arm();
+      }
       const dueAt = lastMorning(clock());
       morning(dueAt)
         .then(() => {

@@ -30,7 +30,13 @@ const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("local"), at: local }),
   z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number() }),
   z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string(), except: z.array(z.string()).optional() }),
-  z.strictObject({ kind: z.literal("sun"), event: z.enum(["sunset", "sunrise"]), repeats: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("sun"),
+    event: z.enum(["sunset", "sunrise"]),
+    repeats: z.boolean(),
+    /** On these days of the week only, Sunday is 0. */
+    weekdays: z.array(z.number().int().min(0).max(6)).min(1).optional(),
+  }),
   z.strictObject({ kind: z.literal("state"), ...awaited, state: z.string(), isLeft: z.boolean() }),
   z.strictObject({
     kind: z.literal("numeric"),
@@ -156,6 +162,11 @@ function endOfEach(start: Trigger, lasts: number | undefined, until: SaidClock |
   return { ...start, rule: atMinutes(`${on};BYHOUR=0;BYMINUTE=0;BYSECOND=0`, end) };
 }
 
+/** Each week on these days (Sunday is 0), at a minute of the day. `today` is a day of the home. */
+export function weeklyAt(weekdays: readonly number[], minute: number, today: string): Trigger {
+  return { kind: "recurrence", from: `${today}T00:00`, rule: atMinutes(`${onDays(weekdays)};BYHOUR=0;BYMINUTE=0;BYSECOND=0`, minute) };
+}
+
 /** From Monday on. */
 function onDays(weekdays: readonly number[]): string {
   const fromMonday = (day: number) => (day + DAYS.length - 1) % DAYS.length;
@@ -225,7 +236,7 @@ export function nextAt(
     case "interval":
       return trigger.from + (Math.floor((Math.max(now, last ?? 0) - trigger.from) / trigger.everyMs) + 1) * trigger.everyMs;
     case "sun":
-      return last === undefined || trigger.repeats ? sun(trigger.event, Math.max(now, last ?? 0)) : undefined;
+      return last === undefined || trigger.repeats ? nextOfSun(trigger, Math.max(now, last ?? 0), { time, sun }) : undefined;
     case "recurrence":
       return nextOfRule(trigger, Math.max(now, last ?? 0), time);
     case "state":
@@ -242,6 +253,15 @@ export function isAwaited(trigger: Trigger): trigger is Awaited {
 /** True of what happens more than once. */
 export function repeats(trigger: Trigger): boolean {
   return trigger.kind === "interval" || trigger.kind === "recurrence" || (trigger.kind === "sun" && trigger.repeats);
+}
+
+function nextOfSun({ event, weekdays }: Trigger & { kind: "sun" }, after: number, { time, sun }: Clockwork): number | undefined {
+  let at = sun(event, after);
+  for (let day = 0; day < DAYS.length && at !== undefined; day += 1) {
+    if (weekdays === undefined || weekdays.includes(new Date(time.iso(at).slice(0, 10)).getUTCDay())) return at;
+    at = sun(event, at);
+  }
+  return undefined;
 }
 
 /** The rule is reckoned on the home's clock, as if that were UTC: an hour that a change of clocks brings twice counts once. */

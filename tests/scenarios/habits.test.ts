@@ -89,3 +89,76 @@ it("tells each person in their own language, and asks no model for it", async ()
   await home.next(anna, (message) => message.messageId === messageId && message.plain.includes("montags"));
   expect(home.model.calls).toEqual([]);
 });
+
+const LAMP = {
+  ...{ subject: "light.kitchen_light", action: "on", pick: "each", minute: 1086, spread: 8, departs: false, people: [] },
+  days: { name: "workdays", weekdays: [1, 2, 3, 4, 5] },
+  sun: { event: "sunset", minutes: 4 },
+};
+
+/** A house in which one habit is sure, at an hour at which people are told things. */
+async function suggests(pattern: object): Promise<ScenarioHome> {
+  const home = await ScenarioHome.start({ options: { people: family, notify: "all", quiet_hours: "03:00-03:01" } });
+  const records = JSON.stringify([20_700, 20_701, 20_702, 20_703].map((day) => [day, 1]));
+  home.change(
+    `INSERT INTO habits (subject, pattern, records, confidence, key, text, status, first_seen, last_seen)
+     VALUES ('light.kitchen_light', '${JSON.stringify(pattern)}', '${records}', 0.95, 'lamp', '', 'active', 1, 1)`,
+  );
+  for (const one of [anna, ben]) await home.asks(one, "hello");
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  return home;
+}
+
+/** Long enough that somebody is asked who may be; the first hour begins with the morning that passed. */
+async function aWhile(home: ScenarioHome): Promise<void> {
+  for (let hour = 0; hour < 3; hour += 1) {
+    home.passes(2 * 3_600_000);
+    await home.settled();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Hours pass until so much was suggested. */
+const suggestedTo = (home: ScenarioHome, chat: number, count: number) =>
+  eventually(() => {
+    home.passes(3_600_000);
+    return suggested(home, chat).length === count;
+  });
+
+const suggested = (home: ScenarioHome, chat: number) => home.texts(chat).filter((text) => text.startsWith("💡"));
+
+it("suggests to an owner to do what is always done, and plans it after a yes", async () => {
+  await using home = await suggests(LAMP);
+  await suggestedTo(home, anna, 1);
+  const { plain } = await home.next(anna, (message) => message.plain.startsWith("💡"));
+  expect(plain).toBe("💡 Kitchen Light is turned on about 4 minutes after sunset, on workdays. Shall I do that for you from now on?");
+  home.presses(anna, "Yes");
+  const answer = await home.next(anna, (message) => message.plain.startsWith("Okay"));
+  expect(answer.plain).toMatch(/Kitchen Light at sunset \(Monday, .*Friday\)/);
+  expect(home.rows("SELECT kind, status FROM schedules")).toEqual([{ kind: "action", status: "active" }]);
+  home.passes(40 * DAY);
+  await home.settled();
+  expect(suggested(home, anna)).toHaveLength(1);
+  expect(suggested(home, ben)).toEqual([]);
+});
+
+it("never suggests again after a no, and once a month after none", async () => {
+  await using home = await suggests({ ...LAMP, sun: undefined });
+  await suggestedTo(home, anna, 1);
+  home.passes(8 * DAY);
+  await aWhile(home);
+  await home.settled();
+  expect(suggested(home, anna)).toHaveLength(1);
+  home.passes(30 * DAY);
+  await suggestedTo(home, anna, 2);
+  home.presses(anna, "No");
+  await eventually(() => home.rows("SELECT 1 FROM notification_preferences WHERE factor = 0").length === 1);
+  home.says(anna, "/notifications");
+  expect((await home.next(anna, (message) => message.plain.includes("never:"))).plain).toContain(
+    "never: Kitchen Light is turned on at about 18:05",
+  );
+  home.passes(40 * DAY);
+  await aWhile(home);
+  await home.settled();
+  expect(suggested(home, anna)).toHaveLength(2);
+});

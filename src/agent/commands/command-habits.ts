@@ -1,5 +1,8 @@
+import type { Clockwork } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { ServiceCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
 import { clockOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
@@ -7,17 +10,29 @@ import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-le
 import { LIGHTS_OF_AREA } from "../../memory/habits/user-actions.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore, KeptPattern, Weekday } from "../../storage/facts/habits.ts";
+import type { FindingStore } from "../../storage/turns/findings.ts";
+import type { Chosen } from "../approvals/choice-desk.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
+import { type HabitPlan, planOfHabit } from "../graph/habit-plan.ts";
 import { createGrowingMessage } from "../live-messages.ts";
-import type { ButtonPress, Person, PressReply } from "../turn.ts";
+import type { IncomingMessage } from "../turn.ts";
+import { type ButtonPress, eventMessageId, type Person, type PressReply } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";
 
 interface HabitCommandDependencies {
   readonly store: Pick<HabitStore, "all" | "get">;
   readonly book: Pick<HabitBook, "refuse" | "narrow">;
   readonly learner: Pick<HabitLearner, "run" | "status">;
-  readonly home: Pick<Home, "find" | "areas" | "info">;
+  readonly home: Pick<Home, "find" | "areas" | "info" | "exposed">;
   readonly messages: Parameters<typeof createGrowingMessage>[0] & PressEditorDependencies;
+  readonly suggestions: {
+    readonly store: Pick<HabitStore, "isPlanned" | "plannedBy">;
+    readonly findings: Pick<FindingStore, "preferences" | "prefer" | "toldOf">;
+    readonly clockwork: () => Clockwork;
+    readonly resolves: (call: ServiceCall) => boolean;
+    /** Takes in what stands for a person's message. */
+    readonly begin: (message: IncomingMessage, chosen: Chosen) => void;
+  };
   readonly now: () => number;
 }
 
@@ -28,6 +43,12 @@ const MOST_DATES = 12;
 const SURE = 0.5;
 /** `h:<habit>:no`, or the weekdays on which it is none: `h:<habit>:06`. */
 const DATA = /^h:(\d{1,12}):(?:no|([0-6]{1,7}))$/;
+/** What is said to a suggestion. */
+const SUGGESTED = /^h:(\d{1,12}):(yes|never|later)$/;
+/** Of a habit that is suggested: as good as always. */
+const SUGGESTED_FROM = 0.8;
+/** What got no yes is not asked again before. */
+const ASKED_AGAIN_MS = 30 * 86_400_000;
 
 type Reader = Pick<CommandContext, "person" | "catalogue">;
 
@@ -40,7 +61,7 @@ export function habitsOf({ id }: Pick<Person, "id">, store: Pick<HabitStore, "al
 }
 
 /** What `/habits` and `/learn` answer, and what the buttons under habits do. */
-export function createHabitCommands({ store, book, learner, home, messages, now }: HabitCommandDependencies) {
+export function createHabitCommands({ store, book, learner, home, messages, suggestions, now }: HabitCommandDependencies) {
   const edit = createPressEditor(messages);
   const weekend = () => weekendOf(home.info.country, home.info.language);
   const refusal = ({ person, isPrivate, catalogue }: CommandContext): string | undefined => {
@@ -112,7 +133,64 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     else edit(press, details(changed, { person, catalogue }));
   };
 
+  const { findings, clockwork, resolves, begin, store: plans } = suggestions;
+  const planOf = ({ pattern }: HabitRow): HabitPlan | undefined => {
+    const plan = planOfHabit(pattern, { home, time: clockwork().time, now: now() });
+    return plan?.calls.every(resolves) ? plan : undefined;
+  };
+  const suggestionText = (row: HabitRow, reader: Reader): string => `💡 ${sentenceOf(row, reader)}`;
+
+  /** Yes plans it as if the person had said so: policy judges it, and what needs a yes is asked each time. */
+  const answerSuggestion = (press: ButtonPress, id: number, said: string): PressReply => {
+    const { person, channel, bot, chatId, isPrivate, messageId: pressed } = press;
+    const toast = toasterFor(person);
+    const row = person && isPrivate ? habitsOf(person, store).find((one) => one.id === id) : undefined;
+    if (!person || !row || !mayReadOthers(person.role)) return toast("toast.unknown");
+    const catalogue = catalogueFor(person.language);
+    const text = suggestionText(row, { person, catalogue });
+    if (said !== "yes") {
+      if (said === "never") findings.prefer(person.id, suggestionKey(id), 0);
+      edit(press, said === "never" ? catalogue.text("habit.suggested-never", { text }) : text);
+      return toast(said === "never" ? "toast.habit-never" : "toast.habit-later", {}, true);
+    }
+    if (plans.isPlanned(id) || !planOf(row)) return toast("toast.unknown");
+    const messageId = eventMessageId(`habit:${id}:${pressed}`, text);
+    const message = { channel, bot, chatId, threadId: undefined, messageId, person, text, isPrivate, replyToMessageId: undefined } as const;
+    const write = (turnId: string) => void plans.plannedBy(turnId, id);
+    begin({ ...message, sentAt: now(), kind: "text", origin: "home" }, { text, origin: "home", write });
+    edit(press, text);
+    return toast("toast.planned-done", {}, true);
+  };
+
   return {
+    /** The surest habit that could be done for a person, and was not asked about lately, refused or planned. */
+    suggestion(person: Person): { readonly row: HabitRow; readonly answer: Exclude<CommandAnswer, string> } | undefined {
+      const refused = new Set(findings.preferences(person.id).map(({ subject }) => subject));
+      const isOpen = ({ id, confidence }: HabitRow) =>
+        confidence >= SUGGESTED_FROM &&
+        !refused.has(suggestionKey(id)) &&
+        !plans.isPlanned(id) &&
+        findings.toldOf(person.id, suggestionKey(id), now() - ASKED_AGAIN_MS) === 0;
+      // what the house does is an owner's to plan
+      const own = habitsOf(person, store).filter(({ personId }) => personId !== undefined || person.role === "owner");
+      const row = own.find((one) => isOpen(one) && planOf(one) !== undefined);
+      if (!row) return undefined;
+      const catalogue = catalogueFor(person.language);
+      const button = (label: MessageKey, said: string) => ({ label: catalogue.text(label), data: `h:${row.id}:${said}` });
+      const buttons = [[button("button.yes", "yes"), button("button.finding-no", "never"), button("button.habit-later", "later")]];
+      return { row, answer: { text: catalogue.text("habit.suggested", { text: suggestionText(row, { person, catalogue }) }), buttons } };
+    },
+
+    /** What a turn plans that a yes to a suggestion began. */
+    planOf,
+
+    /** What a person chose about a suggestion, in words. */
+    subjectText(subject: string, catalogue: Catalogue): string | undefined {
+      const [, id] = /^habit\/(\d{1,12})$/.exec(subject) ?? [];
+      const row = id === undefined ? undefined : store.get(Number(id));
+      return row && verbatim(habitSentence(row.pattern, home, catalogue));
+    },
+
     habits(context: CommandContext, argument: string): CommandAnswer {
       const { catalogue } = context;
       const refused = refusal(context);
@@ -142,6 +220,8 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     /** Answers a press on a button under a habit; undefined for every other button. */
     press(press: ButtonPress): PressReply | undefined {
       const { data, person, isPrivate } = press;
+      const [, suggested, said] = SUGGESTED.exec(data) ?? [];
+      if (suggested !== undefined && said !== undefined) return answerSuggestion(press, Number(suggested), said);
       const [, id, days] = DATA.exec(data) ?? [];
       if (id === undefined) return undefined;
       const toast = toasterFor(person);
@@ -155,6 +235,11 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
       return toast("toast.habit-narrowed", {}, true);
     },
   };
+}
+
+/** What was told of a habit, and what a person chose about it, is kept by this. */
+export function suggestionKey(id: number): string {
+  return `habit/${id}`;
 }
 
 export type HabitCommands = ReturnType<typeof createHabitCommands>;

@@ -50,6 +50,8 @@ interface NotificationsDependencies extends PressEditorDependencies {
   readonly time: () => Pick<HomeTime, "minute">;
   /** Whom a person lets be told when they come and go. */
   readonly standing: PresenceQuestions["standing"];
+  /** What a choice is about that is about no finding; undefined for every other. */
+  readonly otherSubject: (subject: string, catalogue: Catalogue) => string | undefined;
 }
 
 export type NotificationCommands = ReturnType<typeof createNotificationCommands>;
@@ -88,14 +90,15 @@ export function offerButtons(id: number, catalogue: Catalogue) {
 }
 
 /** What `/notifications` and `/quiet` answer, and what the buttons under notifications do. */
-export function createNotificationCommands({ store, home, time, standing, outbox, now }: NotificationsDependencies) {
+export function createNotificationCommands({ store, home, time, standing, otherSubject, outbox, now }: NotificationsDependencies) {
   const edit = createPressEditor({ outbox, now });
   const kinds = createNotificationKinds({ store, outbox, now });
 
   function subjectText(subject: string, catalogue: Catalogue): string {
     if (subject.startsWith("kind:")) return kindText(subject.slice("kind:".length), catalogue) ?? subject;
     const finding = store.get(subject);
-    return finding ? findingText(finding, { home, catalogue, now: finding.closedAt ?? now() }) : verbatim(subject);
+    if (finding) return findingText(finding, { home, catalogue, now: finding.closedAt ?? now() });
+    return otherSubject(subject, catalogue) ?? verbatim(subject);
   }
 
   /** Findings that a person may read of. */
@@ -129,7 +132,7 @@ export function createNotificationCommands({ store, home, time, standing, outbox
         ({ subject, factor }, index) =>
           `${index + 1}. ${catalogue.text(factor === 0 ? "notifications.muted" : "notifications.less", { what: subjectText(subject, catalogue) })}`,
       ),
-      ...(chosen.length > 0 ? [catalogue.text("notifications.how-reset")] : []),
+      ...(chosen.length > 0 ? ["", catalogue.text("notifications.how-reset")] : []),
     ];
     const buttons = chosen
       .slice(0, MOST_BUTTONS)

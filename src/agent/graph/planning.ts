@@ -14,6 +14,7 @@ import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { stateTexts } from "../wording/phrases.ts";
 import { createPlanWords, type PlanWords } from "../wording/planned.ts";
+import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
 
@@ -46,6 +47,8 @@ interface PlanningDependencies {
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
   readonly relays: Pick<Relays, "send" | "reply">;
+  /** What a turn plans that a yes to a suggestion began. */
+  readonly habitPlan: (turnId: string) => HabitPlan | undefined;
   readonly clock: () => number;
 }
 
@@ -53,7 +56,22 @@ export type Planning = ReturnType<typeof createPlanning>;
 
 /** What of a message is not for now: reminders and timers are kept, actions become calls for their time. */
 export function createPlanning(deps: PlanningDependencies) {
-  const { forLater, spokenIn, schedules, turns, services, home, conditions, words, clockwork, triggerSaid, personOf, relays, clock } = deps;
+  const {
+    forLater,
+    spokenIn,
+    schedules,
+    turns,
+    services,
+    home,
+    conditions,
+    words,
+    clockwork,
+    triggerSaid,
+    personOf,
+    relays,
+    habitPlan,
+    clock,
+  } = deps;
 
   /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
   const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
@@ -130,6 +148,8 @@ export function createPlanning(deps: PlanningDependencies) {
     /** What a turn does whose time has come: once by the plan's own ids, so that it is done once and what got a yes needs none again. */
     due({ turnId }: TurnInput): Update | undefined {
       const plan = schedules.ofRun(turnId);
+      const habit = habitPlan(turnId);
+      if (habit) return planned(habit.calls, habit.when);
       if (!plan) return undefined;
       const trigger = triggerIn(plan);
       const isAgain = repeats(trigger);

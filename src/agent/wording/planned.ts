@@ -74,6 +74,9 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
 
   const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
 
+  /** Sunday is 0. */
+  const weekdayName = (day: number) => catalogue.time(SUNDAY + day * DAY_MS, { timeZone: "UTC", weekday: "long" });
+
   function recurring({ rule, except = [] }: Trigger & { kind: "recurrence" }, dueAt: number): string {
     const each = recurringAt(new Map(rule.split(";").map((part) => part.split("=") as [string, string])), dueAt);
     const days = except
@@ -90,7 +93,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     if (frequency === "MONTHLY") return catalogue.text("planned.monthly", { time, day: parts.get("BYMONTHDAY") ?? "" });
     if (frequency !== "WEEKLY" || on === undefined) return catalogue.text("planned.repeatedly", { when: moment(dueAt) });
     if (on === WORKDAYS && nth === 1) return catalogue.text("planned.workdays", { time });
-    const names = on.split(",").map((day) => catalogue.time(SUNDAY + DAYS.indexOf(day) * DAY_MS, { timeZone: "UTC", weekday: "long" }));
+    const names = on.split(",").map((day) => weekdayName(DAYS.indexOf(day)));
     return catalogue.text(nth === 1 ? "planned.weekly" : "planned.each-weeks", { time, nth, days: catalogue.list(names) });
   }
 
@@ -128,8 +131,11 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
         return catalogue.text("planned.interval", { duration: catalogue.exactDuration(trigger.everyMs) });
       case "recurrence":
         return recurring(trigger, dueAt ?? now);
-      case "sun":
-        return catalogue.text(SUN[trigger.event][trigger.repeats ? "each" : "once"]);
+      case "sun": {
+        const isDaily = trigger.repeats && trigger.weekdays === undefined;
+        const at = catalogue.text(SUN[trigger.event][isDaily ? "each" : "once"]);
+        return trigger.weekdays === undefined ? at : `${at} (${catalogue.list(trigger.weekdays.map(weekdayName))})`;
+      }
       default:
         return moment(dueAt ?? now);
     }

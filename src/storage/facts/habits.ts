@@ -84,6 +84,7 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
        fact_id = @factId, excluded = @excluded, status = @status, last_seen = @lastSeen WHERE id = @id`,
   );
   const remove = database.command<[number]>("DELETE FROM habits WHERE id = ?");
+  const planned = database.values<[number], 1>("SELECT 1 FROM habit_plans WHERE habit_id = ? LIMIT 1");
   const noted = () => database.afterCommit(onChange);
 
   return {
@@ -99,6 +100,11 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
       update(written(habit));
       noted();
     },
+    /** A yes to it began a turn; joins the open transaction. */
+    plannedBy: database.command<[turnId: string, id: number]>("INSERT INTO habit_plans (turn_id, habit_id) VALUES (?, ?)"),
+    /** The habit that a turn plans. */
+    ofTurn: habits<[turnId: string]>("WHERE id = (SELECT habit_id FROM habit_plans WHERE turn_id = ?)").get,
+    isPlanned: (id: number): boolean => planned.get(id) !== undefined,
     remove(id: number): void {
       remove(id);
       noted();

@@ -284,4 +284,12 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX due_repeats ON reminder_repeats (next_at);
   `,
   AUTOMATIONS_SCHEMA,
+  // Turns that a yes to a suggested habit began.
+  `
+  CREATE TABLE habit_plans (
+    turn_id TEXT PRIMARY KEY REFERENCES turns (id),
+    habit_id INTEGER NOT NULL REFERENCES habits (id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX plans_of_habit ON habit_plans (habit_id);
+  `,
 ];

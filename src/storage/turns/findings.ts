@@ -114,6 +114,10 @@ export function createFindingStore({ database, onChange = () => {} }: { database
     closedSince: findings<[since: number]>("WHERE closed_at >= ? ORDER BY closed_at").all,
     /** What was made of findings for a person, the newest first. */
     toldTo: notifications<[personId: string, limit: number]>("WHERE person_id = ? ORDER BY id DESC LIMIT ?").all,
+    /** How often a person was told of a kind since a time. */
+    toldOfKind: database.values<[personId: string, kind: string, since: number], number>(
+      "SELECT count(*) FROM notifications WHERE person_id = ? AND kind = ? AND status = 'told' AND at >= ?",
+    ).get,
     heldFor: notifications<[personId: string]>("WHERE person_id = ? AND status = 'held' ORDER BY id").all,
     settle: telling(database.command<[status: NotificationRow["status"], id: number]>("UPDATE notifications SET status = ? WHERE id = ?")),
     preferences: database.query<[personId: string], Preference>(

@@ -14,6 +14,7 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
   const timers: (() => void)[] = [];
   const commands = createHabitCommands({
     ...{ store: world.store, book: world.book, learner: world.learner, home: world.home, now: () => NOW },
+    suggestions: {} as never,
     messages: {
       outbox: {
         add: ({ text }: { text: string }) => void edits.push(text),
