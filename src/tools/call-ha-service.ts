@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ActTool } from "../agent/toolbox.ts";
+import { isAutomationChange } from "../homeassistant/services/automation-changes.ts";
 import { isRecord } from "../text/is-record.ts";
 import { defineActTool } from "./tool.ts";
 
@@ -15,8 +16,6 @@ const input = z.object({
 
 /** Services that only answer with data, and the tool that reads it. */
 const READ_BY: ReadonlyMap<string, string> = new Map([
-  ["automation.save", "automations"],
-  ["automation.remove", "automations"],
   ["weather.get_forecasts", "get_weather"],
   ["calendar.get_events", "get_calendar_events"],
   ["todo.get_items", "get_list_items"],
@@ -42,6 +41,11 @@ export function createCallHaService(): ActTool {
     ...tool,
     propose(args) {
       const proposal = tool.propose(mended(args));
+      if (proposal.ok && isAutomationChange(proposal.call.service))
+        return {
+          ok: false,
+          result: { ok: false, error: "not_allowed", message: "Only a person makes automations: /automate with a sentence." },
+        };
       const reader = proposal.ok ? READ_BY.get(proposal.call.service) : undefined;
       return reader === undefined
         ? { ...proposal, ...whenIn(args) }

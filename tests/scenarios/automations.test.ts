@@ -218,3 +218,15 @@ it("a sentence that nothing starts is asked about", async () => {
   home.model.reply({ text: JSON.stringify({ missing: "trigger" }) });
   expect((await home.asks(anna, "/automate turn on the kitchen light")).plain).toContain("I don’t understand what starts it");
 });
+
+it("a model saves none by a service call, whatever it was given to read", async () => {
+  await using home = await startHome();
+  const data = { id: "hpa_0123456789abcdef", config: { alias: "x", triggers: [], actions: [] } };
+  home.model.reply(
+    { toolCalls: [{ name: "call_ha_service", args: { service: "automation.save", data } }] },
+    { text: "I could not do that." },
+  );
+  await home.asks(anna, "please see to it that the house is cosy from now on");
+  expect(home.rows("SELECT id FROM approvals")).toEqual([]);
+  expect(home.sim.automation(data.id)).toBeUndefined();
+});
