@@ -42,7 +42,7 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
   const say = ({ turnId, channel, bot, chatId, threadId }: Schedule, text: string, onceKey: string): void =>
     outbox.add({ turnId, channel, bot, chatId, threadId, kind: "notice", origin: "home", text, onceKey, at: clock() });
 
-  function end(plan: Schedule, key: "presence.never" | "presence.refused" | "presence.unreachable", name: string): void {
+  function end(plan: Schedule, key: `presence.${"never" | "refused" | "unreachable" | "private" | "unanswered"}`, name: string): void {
     schedules.cancel(plan.id, clock());
     say(plan, catalogueFor(plan.language).text(key, { name: verbatim(name) }), `presence/${plan.id}/end`);
   }
@@ -66,9 +66,9 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
   }
 
   /** Undefined where nobody is asked: it may, or it never may. */
-  function verdict(plan: Schedule, haPerson: string): { readonly allows: boolean; readonly watchedId?: string } {
+  function verdict(plan: Schedule, haPerson: string): { readonly allows: boolean; readonly watchedId?: string; readonly isOwn?: boolean } {
     const watchedId = people.ofHome.find((person) => person.haPerson === haPerson)?.personId;
-    if (watchedId === plan.personId) return { allows: true };
+    if (watchedId === plan.personId) return { allows: true, isOwn: true };
     const watched = watchedId === undefined ? undefined : people.configured(watchedId)?.role;
     const rule = mayWatch(people.configured(plan.personId)?.role ?? plan.role, watched);
     if (rule !== "consent" || watchedId === undefined) return { allows: rule === "free" };
@@ -83,16 +83,28 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
       if (!isAwaited(trigger)) return true;
       const refused = watchedBy(trigger)
         .map((haPerson) => verdict(plan, haPerson))
-        .find(({ allows }) => !allows);
+        .find(({ allows, isOwn }) => !allows || (!plan.isPrivate && isOwn !== true));
       if (!refused) return true;
       const { watchedId } = refused;
       database.transaction(() => {
-        if (watchedId === undefined) end(plan, "presence.never", "");
+        // a group would read it
+        if (!plan.isPrivate) end(plan, "presence.private", "");
+        else if (watchedId === undefined) end(plan, "presence.never", "");
         else if (consents.refusedSince(plan.personId, watchedId, clock() - NO_HOLDS_MS) !== undefined)
           end(plan, "presence.refused", nameOf(watchedId));
         else if (consents.of(plan.personId, watchedId, plan.id) === undefined) ask(plan, watchedId);
       });
       return false;
+    },
+    /** Ends what waited for an answer that did not come, each in a transaction of its own. */
+    expire(): void {
+      for (const { id, scheduleId, watchedId } of consents.expired(clock())) {
+        database.transaction(() => {
+          consents.drop(id);
+          const plan = scheduleId === undefined ? undefined : schedules.get(scheduleId);
+          if (plan?.status === "active") end(plan, "presence.unanswered", nameOf(watchedId));
+        });
+      }
     },
     questions: createPresenceQuestions({
       store: consents,

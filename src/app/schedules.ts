@@ -106,6 +106,7 @@ export function createSchedules({
     states,
     clockwork,
     mayKnow: presence.mayKnow,
+    expire: presence.expire,
     tell(schedule, dueAt) {
       // whom the options do not name any more is told nothing
       if (people.isStranger(schedule.personId)) return;
@@ -148,7 +149,7 @@ export function createSchedules({
     later,
     logger: logger.child({ part: "scheduler" }),
   });
-  const conditions = createConditions({ home, states, search });
+  const conditions = createConditions({ home, states, search, names: people.everybody.map(({ name }) => name) });
   const personOf = (personId: string) => people.configured(personId)?.haPerson;
   const recognise = (sentence: string, language: string, signal: AbortSignal) => recogniser.recognise(sentence, language, signal);
   const triggerSaid = createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf });

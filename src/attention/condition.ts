@@ -31,10 +31,13 @@ export function createConditions({
   home,
   states,
   search,
+  names,
 }: {
   readonly home: Pick<Home, "find" | "info">;
   readonly states: Pick<StateStore, "get" | "all">;
   readonly search: Pick<EntityIndexSearch, "place">;
+  /** The people that the options name. */
+  readonly names: readonly string[];
 }) {
   /** The only entity that a question is about: of several it would not be clear whether one or all have to be so. */
   async function asked(question: string, { understand, role }: ConditionReading) {
@@ -133,6 +136,15 @@ export function createConditions({
       crossed(condition, reading) ??
       (await so(condition, reading)) ??
       (reading.forMs === undefined ? finished(condition, reading) : undefined),
+    /** Of whom the home does not tell where they are, though they have to come or go: the name of somebody of the options, or undefined for the speaker. */
+    async unseen(condition: string, reading: ConditionReading): Promise<{ readonly name: string | undefined } | undefined> {
+      for (const { what } of matches([...reading.spoken.leaves, ...reading.spoken.comes], condition)) {
+        const name = what === undefined ? undefined : names.find((one) => folded(one) === folded(what));
+        const isKnown = what === undefined || name !== undefined;
+        if (isKnown && (await person(what, reading)) === undefined) return { name };
+      }
+      return undefined;
+    },
     /** Whether it is so now, for as long as it has to be. */
     isSo(trigger: Awaited, now: number): boolean {
       if (trigger.isNext) return false;

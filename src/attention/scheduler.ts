@@ -31,6 +31,8 @@ interface SchedulerDependencies {
   readonly tell: (schedule: Schedule, dueAt: number) => void;
   /** Tells what matters again, or somebody else, where nobody answered; in the transaction that marks it. */
   readonly unanswered: (schedule: Schedule, reminder: UnansweredReminder) => void;
+  /** Ends what waits for a consent that was not given in time. */
+  readonly expire: () => void;
   /** Says that an action was missed; in the transaction that marks it. */
   readonly missed: (schedule: Schedule, dueAt: number) => void;
   /** Begins the turn that does what was planned; `write` joins the transaction that puts it on disk. */
@@ -54,6 +56,7 @@ export function createScheduler({
   mayKnow,
   tell,
   unanswered,
+  expire,
   missed,
   begin,
   clock,
@@ -66,23 +69,23 @@ export function createScheduler({
   /** What waits for a state, by schedule. */
   const watches = new Map<number, Disposable>();
 
-  /** Sets the one timer for what is due next. */
-  function arm(atMost = LOOK_AGAIN_MS): void {
+  /** Sets the one timer for what is due next; what is due and could not be done is tried again after a while. */
+  function arm(retryMs = 0): void {
     timer?.[Symbol.dispose]();
     timer = undefined;
     if (stopping.signal.aborted) return;
     try {
       const next = store.nextDue();
-      if (next !== undefined) wait(next, atMost);
+      if (next !== undefined) wait(next > clock() ? next : clock() + retryMs);
     } catch (error) {
       logger.error({ err: error }, "what is planned could not be read");
       timer = later(TRY_AGAIN_MS, run);
     }
   }
 
-  function wait(next: number, atMost: number): void {
-    const then = () => (clock() >= next ? run() : wait(next, LOOK_AGAIN_MS));
-    timer = later(Math.min(Math.max(0, next - clock()), atMost), then);
+  function wait(next: number): void {
+    const then = () => (clock() >= next ? run() : wait(next));
+    timer = later(Math.min(Math.max(0, next - clock()), LOOK_AGAIN_MS), then);
   }
 
   /** False also for what fails. */
@@ -96,28 +99,23 @@ export function createScheduler({
   }
 
   function run(): void {
-    let again = LOOK_AGAIN_MS;
     let due: readonly Schedule[] = [];
     try {
       due = store.due(clock());
     } catch (error) {
       logger.error({ err: error }, "what is planned could not be read");
     }
-    if (isHomeKnown && !tellAgain()) again = TRY_AGAIN_MS;
+    if (isHomeKnown) tellAgain();
     let begun = 0;
     for (const schedule of due) {
-      if (begun >= AT_ONCE) {
-        again = 0;
-        break;
-      }
+      if (begun >= AT_ONCE) break;
       if (attempt(schedule, () => happens(schedule, schedule.dueAt ?? clock()))) begun += 1;
-      else again = TRY_AGAIN_MS;
     }
-    arm(again);
+    arm(begun >= AT_ONCE ? 0 : TRY_AGAIN_MS);
   }
 
-  /** False where something could not be written. */
-  function tellAgain(): boolean {
+  /** Tells again what nobody answered, and ends what nobody allowed. */
+  function tellAgain(): void {
     try {
       for (const reminder of store.unanswered(clock())) {
         database.transaction(() => {
@@ -126,10 +124,9 @@ export function createScheduler({
           if (schedule) unanswered(schedule, reminder);
         });
       }
-      return true;
+      expire();
     } catch (error) {
-      logger.error({ err: error }, "a reminder could not be told again");
-      return false;
+      logger.error({ err: error }, "what nobody answered could not be told again");
     }
   }
 

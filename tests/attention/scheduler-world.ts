@@ -31,6 +31,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
   const clockwork = () => ({ time, sun: () => undefined });
   let now = start;
   let planned = 0;
+  let isHomeReady = true;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
   let scheduler: ReturnType<typeof make> | undefined;
   /** Where in the next thing that is due the process ends. */
@@ -64,7 +65,12 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
           return result;
         },
       },
-      home: { ready: true, whenReady: async () => undefined },
+      home: {
+        get ready() {
+          return isHomeReady;
+        },
+        whenReady: async () => undefined,
+      },
       states: {
         get: (entityId) => states.get(entityId),
         onChange(entityIds, listener) {
@@ -75,6 +81,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       clockwork,
       mayKnow: () => true,
       unanswered: () => undefined,
+      expire: () => undefined,
       tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
       missed: ({ id }, dueAt) => void pending.push({ id, how: "missed", dueAt }),
       begin: ({ id }, dueAt, write) => writes({ id, how: "done", dueAt }, write),
@@ -102,6 +109,13 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       planned += 1;
       const text = `${planned}`;
       return schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
+    },
+    homeIs(ready: boolean): void {
+      isHomeReady = ready;
+    },
+    /** How many things the process waits for. */
+    get waits() {
+      return timers.map(({ at }) => at - now);
     },
     /** An entity comes into a state. */
     becomes(entityId: string, state: string, since = now): void {

@@ -49,7 +49,7 @@ describe("what is due happens once", () => {
     world.passes(HOUR);
     await world.isAway(MINUTE);
     world.passes(HOUR);
-    expect(world.happened.map(({ id, how }) => [id, how])).toEqual([
+    expect(world.happened.toSorted((one, other) => one.id - other.id).map(({ id, how }) => [id, how])).toEqual([
       [action, "done"],
       [reminder, "told"],
     ]);
@@ -91,6 +91,19 @@ describe("what is due happens once", () => {
     world.becomes("person.ben", "not_home");
     world.passes(HOUR);
     expect(world.happened.map(({ id, how, dueAt }) => [id, how, dueAt - start])).toEqual([[action, "done", HOUR]]);
+  });
+
+  it("a home that is away is waited for without haste", async () => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    world.plan("action", { kind: "moment", at: start + MINUTE });
+    world.homeIs(false);
+    await world.starts();
+    world.jumps(MINUTE);
+    await world.isAway(0);
+    expect(world.waits).toEqual([5_000]);
+    world.homeIs(true);
+    world.passes(MINUTE);
+    expect(world.happened).toMatchObject([{ how: "done" }]);
   });
 
   it("the wall clock is set forward", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anna, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
+import { anna, ben, eventually, family, group, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 
@@ -244,6 +245,39 @@ describe("what is wanted later is done at its time", () => {
     home.presses(ben, "No");
     expect((await home.next(anna, ({ plain }) => plain.includes("rather"))).plain).toBe("Ben would rather not, so I cancelled it.");
     expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toEqual([]);
+  });
+
+  it("of who comes and goes it plans nothing in a group, and ends what nobody allowed within a day", async () => {
+    const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await ScenarioHome.start({ options: { people } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    home.says(group, "@home_bot let me know when Ben is home", { userId: anna });
+    expect((await home.next(group, ({ plain }) => plain.includes("whole group"))).plain).toContain("I cancelled this.");
+    expect(home.texts(ben)).toEqual([]);
+    await home.asks(anna, "let me know when Ben is home");
+    await home.next(ben);
+    await home.settled();
+    home.passes(25 * 60 * MINUTE);
+    expect((await home.next(anna, ({ plain }) => plain.includes("answered"))).plain).toBe("Ben hasn’t answered, so I cancelled it.");
+    expect(home.rows("SELECT status FROM schedules WHERE status = 'active' UNION ALL SELECT status FROM presence_consents")).toEqual([]);
+    home.passes(25 * 60 * MINUTE);
+    await home.settled();
+    expect(home.texts(anna).filter((text) => text.includes("answered"))).toHaveLength(1);
+    expect(await home.toast(home.presses(ben, "Yes, always"))).toBe("This button does not work any more.");
+  });
+
+  it("says of whom the home does not tell where they are", async () => {
+    const entities = demoHome.entities.map((entity) => (entity.entity_id === "person.ben" ? { ...entity, exposed: false } : entity));
+    await using home = await ScenarioHome.start({ options: { people: family }, home: { furnishing: { ...demoHome, entities } } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    for (const said of ["when Ben comes home turn on the hallway light", "tell me when Ben leaves"])
+      expect((await home.asks(anna, said)).plain).toMatch(/^I can’t see where Ben is\. .*expose the person entity of Ben/);
+    expect((await home.asks(anna, "remind me about the bins when I get home")).plain).toMatch(
+      /^I don’t know which person of Home Assistant you/,
+    );
+    expect(home.model.calls).toEqual([]);
   });
 
   it("tells somebody else, word for word, and brings the reply back", async () => {

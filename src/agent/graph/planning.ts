@@ -12,7 +12,7 @@ import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import { stateTexts } from "../wording/phrases.ts";
+import { stateTexts, verbatim } from "../wording/phrases.ts";
 import { createPlanWords, type PlanWords } from "../wording/planned.ts";
 import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
@@ -76,14 +76,20 @@ export function createPlanning(deps: PlanningDependencies) {
   /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
   const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
 
+  const readingOf = (turn: TurnInput, spoken: Spoken, understand: Understand, signal: AbortSignal) => ({
+    spoken,
+    own: personOf(turn.personId),
+    role: turn.role,
+    understand: (text: string) => understand({ ...turn, text }, signal),
+  });
+
   const conditionOf = (turn: TurnInput, { condition = "", forMs }: Wish, spoken: Spoken, understand: Understand, signal: AbortSignal) =>
-    conditions.read(condition, {
-      spoken,
-      own: personOf(turn.personId),
-      role: turn.role,
-      understand: (text) => understand({ ...turn, text }, signal),
-      forMs,
-    });
+    conditions.read(condition, { ...readingOf(turn, spoken, understand, signal), forMs });
+
+  function unseenText({ language }: TurnInput, name: string | undefined): string {
+    const catalogue = catalogueFor(language);
+    return name === undefined ? catalogue.text("planned.unseen-own") : catalogue.text("planned.unseen", { name: verbatim(name) });
+  }
 
   function planWords({ language }: TurnInput) {
     const catalogue = catalogueFor(language);
@@ -171,6 +177,9 @@ export function createPlanning(deps: PlanningDependencies) {
       const isOwn = turn.origin === "person";
       for (const wish of wishes) {
         const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
+        const reading = readingOf(turn, spoken, understand, signal);
+        const hidden = isOwn && wish.condition && !condition ? await conditions.unseen(wish.condition, reading) : undefined;
+        if (hidden) return told(unseenText(turn, hidden.name));
         const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
         const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
         const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });

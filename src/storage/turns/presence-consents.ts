@@ -1,5 +1,8 @@
 import type { AssistantDatabase } from "../database.ts";
 
+/** A question that nobody answers for so long gets no answer any more (the product's bound). */
+export const QUESTION_HOLDS_MS = 24 * 3_600_000;
+
 /** Whether somebody may be told when another comes and goes. */
 export interface PresenceConsent {
   readonly id: number;
@@ -28,6 +31,8 @@ export function createPresenceConsentStore({ database, onChange = () => {} }: { 
     `UPDATE presence_consents SET status = @status, at = @at, schedule_id = iif(@status = 'always', NULL, schedule_id)
      WHERE id = @id AND status = 'asked'`,
   );
+  const expired = rows<[askedUntil: number]>("WHERE status = 'asked' AND at <= ? ORDER BY id").all;
+  const drop = database.command<[id: number]>("DELETE FROM presence_consents WHERE id = ?");
   const revoke = database.command<[id: number, watchedId: string]>("DELETE FROM presence_consents WHERE id = ? AND watched_id = ?");
   return {
     get: rows<[id: number]>("WHERE id = ?").get,
@@ -39,9 +44,14 @@ export function createPresenceConsentStore({ database, onChange = () => {} }: { 
       "SELECT 1 FROM presence_consents WHERE watcher_id = ? AND watched_id = ? AND status = 'no' AND at >= ? LIMIT 1",
     ).get,
     ask(watcherId: string, watchedId: string, scheduleId: number, at: number): PresenceConsent | undefined {
+      database.afterCommit(onChange);
       ask({ watcherId, watchedId, scheduleId, at });
       return of.get(watcherId, watchedId, scheduleId);
     },
+    /** Questions that nobody answered in time. */
+    expired: (now: number): readonly PresenceConsent[] => expired(now - QUESTION_HOLDS_MS),
+    /** It is no question any more. */
+    drop: (id: number): void => void drop(id),
     /** False if it was answered before. */
     answer(id: number, status: "once" | "always" | "no", at: number): boolean {
       database.afterCommit(onChange);

@@ -1,6 +1,7 @@
 import type { Role } from "../../security/policy/policy-input.ts";
 import type { Chat } from "../chat.ts";
 import { type AssistantDatabase, flag, json } from "../database.ts";
+import { QUESTION_HOLDS_MS } from "./presence-consents.ts";
 
 /** A call that is to be made; its id and the question that got a yes to it are those of the plan. */
 export interface PlannedCall {
@@ -146,7 +147,8 @@ export function createScheduleStore({
     due: schedules<[now: number]>("WHERE schedules.status = 'active' AND due_at <= ? ORDER BY due_at, schedules.id").all,
     nextDue: database.values<[], number>(
       `SELECT min(at) FROM (SELECT min(due_at) AS at FROM schedules WHERE status = 'active' AND due_at IS NOT NULL
-         UNION ALL SELECT min(next_at) FROM reminder_repeats)`,
+         UNION ALL SELECT min(next_at) FROM reminder_repeats
+         UNION ALL SELECT min(at) + ${QUESTION_HOLDS_MS} FROM presence_consents WHERE status = 'asked')`,
     ).get,
     /** What was told and waits for a sign that it was read: a message of the person counts. */
     unanswered: database.query<[now: number], UnansweredReminder>(
