@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createApp } from "./app/app.ts";
+import { resolveApi } from "./config/api-listen.ts";
 import { resolveAssist } from "./config/assist-options.ts";
 import {
   EXIT_CONFIG,
@@ -71,9 +72,12 @@ function readConfig(path: string) {
     if (consoleListen && "problem" in consoleListen) return fail(consoleListen.problem, EXIT_CONFIG);
     const assistListen = resolveAssist({ ...found.assist, supervised }, config);
     if ("problem" in assistListen) return fail(assistListen.problem, EXIT_CONFIG);
+    const apiListen = resolveApi({ port: found.apiPort, supervised });
+    if ("problem" in apiListen) return fail(apiListen.problem, EXIT_CONFIG);
     const supervisor = supervisorOf(found);
     const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
-    return { config, secrets, homeAssistant, supervised, consoleListen, assistListen, supervisor, hide, heartbeatFd: found.heartbeatFd };
+    const listen = { consoleListen, assistListen, apiListen };
+    return { config, secrets, homeAssistant, supervised, ...listen, supervisor, hide, heartbeatFd: found.heartbeatFd };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;

@@ -2,6 +2,7 @@ import type { ShownQuestion } from "../agent/approvals/questions.ts";
 import type { Turns } from "../agent/turn.ts";
 import type { Channel } from "../channels/channel.ts";
 import type { ProgramChannel } from "../channels/program-channel.ts";
+import type { ApiListen } from "../config/api-listen.ts";
 import type { AssistListen } from "../config/assist-options.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly consoleListen?: ConsoleListen | undefined;
   /** Where Home Assistant's Assist is listened to, as far as the options want that; left out, nowhere. */
   readonly assistListen?: AssistListen | undefined;
+  /** Where programs are listened to, if the options let any in; left out, nowhere. */
+  readonly apiListen?: ApiListen | undefined;
   /** In an app: who tells Home Assistant what there is to be found. */
   readonly supervisor?: Supervisor | undefined;
   readonly logger: Logger;

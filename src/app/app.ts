@@ -31,6 +31,7 @@ import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
+import { createApi } from "./api.ts";
 import type { AppOptions } from "./app-options.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createAssistDoors } from "./assist.ts";
@@ -81,6 +82,7 @@ export function createApp({
   consoleListen,
   assistListen,
   supervisor,
+  apiListen,
   logger,
   channels = () => [],
   clock = Date.now,
@@ -290,16 +292,20 @@ export function createApp({
   );
   const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, plans, redact }));
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, attention, runner, decisions };
-  const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, whatIf, serviceText, listen: consoleListen }));
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
   const program = (name: string, more: Pick<ProgramChannelParts, "unheard"> = {}) =>
     stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later, ...more }));
   const assist =
     assistListen &&
     stack.use(createAssistDoors({ ...surroundings, ...house, listen: assistListen, supervisor, channel: program(ASSIST, reach) }));
+  const api = apiListen && stack.use(createApi({ ...surroundings, ...house, stores, models, runner, listen: apiListen, program }));
+  const programs = api?.programs;
+  const sidebar: Console | undefined =
+    consoleListen && stack.use(createConsole({ ...shown, programs, whatIf, serviceText, listen: consoleListen }));
   const otherChannels = [
     ...(sidebar ? [sidebar.channel] : []),
     ...(assist ? [assist.channel] : []),
+    ...(api?.channels ?? []),
     ...channels(runner, createShownQuestions({ ...stores, clock }), program),
   ];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
@@ -347,6 +353,7 @@ export function createApp({
     },
     async start() {
       await assist?.start();
+      await api?.start();
       consolePort = await sidebar?.server.start();
       remembering.join();
       await keeping.forgetting.resume();

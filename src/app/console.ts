@@ -19,6 +19,7 @@ import { maySee } from "../channels/console/routes/route-me.ts";
 import { createConsoleServer } from "../channels/console/server.ts";
 import { suggestionsFor } from "../channels/console/suggestions.ts";
 import type { Health, NamedThing, PageId, PossibleAction } from "../channels/console/wire.ts";
+import type { Programs } from "../channels/programs/programs.ts";
 import { VERSION } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
@@ -51,6 +52,8 @@ interface ConsoleOptions extends Surroundings, Pick<HomeParts, "connection" | "s
   readonly attention: Pick<Attention, "view">;
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
+  /** Undefined where no program can reach the service. */
+  readonly programs: Programs | undefined;
   readonly whatIf: ExplainWhatIf;
   readonly serviceText: ServiceText;
 }
@@ -123,6 +126,7 @@ export function createConsole(options: ConsoleOptions) {
       status: () => knowledge.indexer.status(),
       changed: () => void knowledge.indexer.request(["document"]),
     },
+    programs: options.programs,
     options: config.policy,
     decisions: options.decisions,
     things: ({ role }) => (home.ready ? namedThings(home.exposed().filter(({ entityId }) => mayRead(entityId, role))) : []),

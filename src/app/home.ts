@@ -7,6 +7,7 @@ import { createLogbook } from "../homeassistant/history/logbook.ts";
 import { LiveHome } from "../homeassistant/live-home.ts";
 import { createAnswers } from "../homeassistant/reading/answers.ts";
 import { createCameraImages } from "../homeassistant/reading/camera-images.ts";
+import { createSpeechToText } from "../homeassistant/reading/speech-to-text.ts";
 import { createStatistics } from "../homeassistant/reading/statistics.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
@@ -84,6 +85,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     }),
     statistics: createStatistics({ connection }),
     pictures: createCameraImages({ connection, rest, home }),
+    speech: createSpeechToText({ connection, rest, states }),
     uploads: createUploadedPictures({ connection, rest, logger: logger.child({ part: "telegram" }) }),
     start(): void {
       states.start();

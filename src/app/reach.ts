@@ -1,4 +1,5 @@
 import { isSpoken, type Person } from "../agent/turn.ts";
+import { REST } from "../channels/rest/rest.ts";
 import type { Requirement } from "../security/policy/policy.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
@@ -10,7 +11,7 @@ interface ReachOptions extends Pick<Surroundings, "config" | "people" | "clock">
   readonly stores: Pick<Stores, "sessions" | "turns" | "outbox">;
 }
 
-/** Who is written to about what was said where nothing can be shown: a speaker on the wall. */
+/** Who is written to about what was said where nothing can be shown, or nobody may answer: by a speaker on the wall, or a program. */
 export function createReach({ config, people, clock, stores }: ReachOptions) {
   const { sessions, turns, outbox } = stores;
   const voiced: ReadonlySet<string> = new Set(config.voiceApprovalEffects);
@@ -21,14 +22,15 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
   return {
     /** People of the options; without any, the owners who wrote. */
     everybody: (): readonly Person[] => (people.everybody.length > 0 ? people.everybody : owners()),
-    /** A speaker asks only for what an option lists, and never for a PIN or a second person. */
+    /** A speaker asks only for what an option lists, and never for a PIN or a second person; a program asks only whom it speaks for. */
     elsewhere(
       turn: TurnRow,
       { people: needed, pin }: Requirement,
       effects: readonly string[],
     ): ((personId: string) => Chat | undefined) | undefined {
       const mayAskThere = effects.length > 0 && effects.every((effect) => voiced.has(effect)) && needed === 1 && !pin;
-      return isSpoken(turn) && !mayAskThere ? reachOf : undefined;
+      const isNobodys = turn.channel === REST && turn.origin === "outside";
+      return isNobodys || (isSpoken(turn) && !mayAskThere) ? reachOf : undefined;
     },
     /** What was said to nobody there goes to whoever asked, in their own chat; what the household asked, to its owners. Joins an open transaction. */
     unheard({ id, turnId, kind, text }: OutboxItem): void {

@@ -114,6 +114,10 @@ export const optionsSchema = z.strictObject({
   reminder_escalation: z.string().default("off"),
   events_with_text: yesNo().default(false),
   ...assistOptions,
+  rest_api: yesNo().default(false),
+  api_sites: listOf(matching("an address like https://panel.example.org", /^https?:\/\/[^\s/?#@]{1,200}$/), "a list of addresses").default(
+    [],
+  ),
   log_level: oneOf("debug", "info", "warn", "error").default("info"),
 });
 
@@ -205,6 +209,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
     heartbeatFd: /^\d{1,4}$/.test(env["HEARTBEAT_FD"] ?? "") ? Number(env["HEARTBEAT_FD"]) : undefined,
     assist: { apiPort: env["ASSIST_PORT"] || undefined, wyomingPort: env["WYOMING_PORT"] || undefined },
+    apiPort: env["API_PORT"] || undefined,
     console: {
       port: env["CONSOLE_PORT"] || undefined,
       trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,
@@ -311,6 +316,9 @@ function toConfig(options: Options) {
     wyomingFrom: options.wyoming_from,
     speakers: options.speakers,
     voiceApprovalEffects: options.voice_approval_effects,
+    restApi: options.rest_api,
+    /** Origins of pages that may ask the API from a browser. */
+    apiSites: options.api_sites,
     logLevel: options.log_level,
   });
 }

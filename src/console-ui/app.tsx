@@ -13,6 +13,7 @@ import { hasPlace, hrefOf, type Place, parentOf, type Route, useRoute } from "./
 import { Problem } from "./parts/problem.tsx";
 import { PlannedPage } from "./planned/planned-page.tsx";
 import { PolicyPage } from "./policy/policy-page.tsx";
+import { ProgramsPage } from "./programs/programs-page.tsx";
 import { Questions } from "./questions.tsx";
 import { SearchLogPage } from "./records/search-log-page.tsx";
 import { TurnsPage } from "./records/turns-page.tsx";
@@ -146,6 +147,7 @@ const VIEWS: Readonly<Record<Place, (props: { id: string | undefined }) => preac
   health: HealthPage,
   knowledge: KnowledgePage,
   policy: PolicyPage,
+  programs: ProgramsPage,
   searchlog: SearchLogPage,
   turns: TurnsPage,
 };

@@ -5,7 +5,7 @@ export type { PageId };
 
 /** Places of the bar; what stands in the settings has no place of its own there. */
 export const BAR = ["chat", "activity", "memory", "settings"] as const;
-export const SETTINGS = ["health", "knowledge", "policy", "searchlog", "turns"] as const;
+export const SETTINGS = ["health", "knowledge", "policy", "programs", "searchlog", "turns"] as const;
 /** Pages of the activity, one beside the other. */
 export const ACTIVITY = ["activity", "planned", "notifications"] as const;
 export type Place = (typeof BAR | typeof ACTIVITY | typeof SETTINGS)[number];
@@ -25,6 +25,8 @@ export const PLACE_ICONS: Readonly<Record<Place, string>> = {
   knowledge: "M4 3h7v18H6a2 2 0 0 1-2-2V3Zm9 0h7v16a2 2 0 0 1-2 2h-5V3Zm2 4v2h3V7h-3Zm0 4v2h3v-2h-3ZM6 7v2h3V7H6Zm0 4v2h3v-2H6Z",
   policy:
     "M12 2a5 5 0 0 1 5 5v2h1a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2h1V7a5 5 0 0 1 5-5Zm0 2a3 3 0 0 0-3 3v2h6V7a3 3 0 0 0-3-3Zm0 9a1.500 1.500 0 0 0-.8 2.800V18h1.600v-2.200A1.500 1.500 0 0 0 12 13Z",
+  programs:
+    "M8 6 2 12l6 6 1.400-1.400L4.800 12l4.600-4.600L8 6Zm8 0-1.400 1.400 4.600 4.600-4.600 4.600L16 18l6-6-6-6Zm-3.200-2-3 16h1.900l3-16h-1.900Z",
   searchlog: "M10 3a7 7 0 0 1 5.600 11.200l5 5-1.400 1.400-5-5A7 7 0 1 1 10 3Zm0 2a5 5 0 1 0 0 10 5 5 0 0 0 0-10Z",
   turns: "M3 5h2v2H3V5Zm4 0h14v2H7V5ZM3 11h2v2H3v-2Zm4 0h14v2H7v-2ZM3 17h2v2H3v-2Zm4 0h14v2H7v-2Z",
 };

@@ -42,6 +42,8 @@ export interface ScenarioOptions {
   readonly console?: boolean;
   /** Assist is listened to on loopback, as far as the options want that. */
   readonly assist?: boolean;
+  /** Programs are listened to on loopback, if the options let any in. */
+  readonly api?: boolean;
   /** Channels besides Telegram and the console. */
   readonly channels?: AppOptions["channels"];
   /** Devices that no fact tells about are left to be asked about; else their owner said of all of them beforehand that they are fine. */
@@ -111,6 +113,11 @@ export class ScenarioHome implements AsyncDisposable {
     return `http://127.0.0.1:${this.portOf("the console listens")}`;
   }
 
+  /** Where programs are listened to. */
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.portOf("the API for programs listens")}`;
+  }
+
   /** The port that a line of the log tells. */
   portOf(message: string): number {
     const line = this.log.findLast((one) => one.includes(message)) ?? "{}";
@@ -147,6 +154,7 @@ export class ScenarioHome implements AsyncDisposable {
       pageDoor: this.#scenario.pageDoor,
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
       assistListen: this.#scenario.assist ? { address: "127.0.0.1", apiPort: 0, wyomingPort: 0, from: [] } : undefined,
+      apiListen: this.#scenario.api ? { address: "127.0.0.1", port: 0 } : undefined,
       ...(this.#scenario.channels && { channels: this.#scenario.channels }),
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,

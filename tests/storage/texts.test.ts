@@ -39,6 +39,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   sent_messages: "ids of messages",
   approval_votes: "who chose which actions, by ids",
   findings: "ids of entities and devices, kinds and times",
+  programs: "names that owners gave to programs, hashes, ids and times",
   notification_quiet: "ids of people and times",
   schedule_runs: "ids of plans and turns",
   reminder_repeats: "ids of plans and times",

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { Logger } from "../../observability/logger.ts";
-import { createBearer } from "../bearer.ts";
+import { createBearer, tokenDigest } from "../bearer.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Assist } from "./assist.ts";
 import { createAppended } from "./speech.ts";
@@ -42,13 +42,14 @@ interface CompletionsParts {
  */
 export function createCompletions({ assist, token, model, now, logger }: CompletionsParts): Hono {
   const app = new Hono();
-  const bearer = createBearer({ token, now });
+  const wanted = tokenDigest(token);
+  const bearer = createBearer({ holderOf: (digest) => timingSafeEqual(digest, wanted) || undefined, now });
   /** Sentences whose answer did not arrive yet, by all that came with them. */
   const pending = new BoundedMap<string, { readonly messageId: string; readonly at: number }>(MOST_REMEMBERED);
 
   app.use(async (context, next) => {
     context.header("Cache-Control", "no-store");
-    if (await bearer.isRight(context.req.header("Authorization"))) return next();
+    if (await bearer.holder(context.req.header("Authorization"))) return next();
     return context.json(problem(401, "The token is wrong: it is the option assist_api_token."), 401);
   });
   app.use(bodyLimit({ maxSize: LONGEST_BODY, onError: (context) => context.json(problem(413, "The request is too long."), 413) }));

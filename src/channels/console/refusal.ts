@@ -3,7 +3,17 @@ import { catalogueFor } from "../../languages/catalogue.ts";
 
 /** Why a request gets no answer: `console.<code>` has the words for it. */
 const STATUS = {
-  ...({ wrong: 400, name: 400, missing: 404, nobody: 404, full: 409, over: 409, nowhere: 409, running: 409 } as const),
+  ...({
+    wrong: 400,
+    name: 400,
+    missing: 404,
+    nobody: 404,
+    full: 409,
+    "many-programs": 409,
+    over: 409,
+    nowhere: 409,
+    running: 409,
+  } as const),
   ...({ "too-large": 413, kind: 415, secret: 422, refused: 422, "too-many": 429, failed: 500 } as const),
   ...({ "not-home-assistant": 403, "not-known": 403, "not-admin": 403, "other-site": 403, token: 403 } as const),
   ...({ "not-yours": 403, closed: 403, "home-away": 503, "users-unread": 503 } as const),

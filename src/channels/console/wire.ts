@@ -23,6 +23,7 @@ export const PAGES = [
   "health",
   "knowledge",
   "policy",
+  "programs",
   "searchlog",
   "turns",
 ] as const;

@@ -22,13 +22,10 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
     path: string,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<Value>,
-    sent: Pick<RequestInit, "method" | "body"> & { readonly mayRefuse?: boolean; readonly type?: string } = {},
+    sent: Pick<RequestInit, "method" | "body"> & { readonly mayRefuse?: boolean; readonly headers?: Readonly<Record<string, string>> } = {},
   ) {
-    const { mayRefuse = false, type, ...init } = sent;
-    const headers = {
-      authorization: `Bearer ${typeof token === "function" ? token() : token}`,
-      ...(type !== undefined && { "content-type": type }),
-    };
+    const { mayRefuse = false, headers: more, ...init } = sent;
+    const headers = { ...more, authorization: `Bearer ${typeof token === "function" ? token() : token}` };
     try {
       const response = await fetch(`${base}${path}`, { ...init, headers, redirect: "error", signal });
       if (response.ok || (mayRefuse && response.status === 400)) return await read(response);
@@ -44,7 +41,11 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
   return {
     /** Writes or removes what stands at a path. What is refused for its content (400), or has no place there (404), says why; else the same as `get`. */
     async send(path: string, method: "POST" | "DELETE", content?: unknown, { signal }: Asked = {}): Promise<RestAnswer> {
-      const sent = { method, mayRefuse: true, ...(content !== undefined && { type: "application/json", body: JSON.stringify(content) }) };
+      const sent = {
+        method,
+        mayRefuse: true,
+        ...(content !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(content) }),
+      };
       const read = async (response: Response): Promise<RestAnswer> => {
         if (response.ok) return { ok: true };
         const answer: unknown = await response.json().catch(() => undefined);
@@ -63,6 +64,12 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
         type: response.headers.get("content-type") ?? "",
         bytes: new Uint8Array(await response.arrayBuffer()),
       })),
+    /** What is answered to bytes that are sent there, as JSON; else the same. */
+    submit: (
+      path: string,
+      { headers, bytes }: { readonly headers: Readonly<Record<string, string>>; readonly bytes: Uint8Array },
+      { signal }: Asked = {},
+    ): Promise<unknown> => asked(path, signal, (response) => response.json(), { method: "POST", headers, body: Uint8Array.from(bytes) }),
     /** What is answered to a file that is put there, as JSON; else the same. */
     upload(path: string, { name, type, bytes }: RestFile & { readonly name: string }, { signal }: Asked = {}): Promise<unknown> {
       const body = new FormData();

@@ -292,4 +292,18 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX plans_of_habit ON habit_plans (habit_id);
   `,
+  // Programs that may speak to the service; of their tokens only hashes are kept.
+  `
+  CREATE TABLE programs (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    token_hash TEXT NOT NULL UNIQUE,
+    person_id TEXT,
+    role TEXT CHECK (role IN ('adult','child','guest')),
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    used_at INTEGER,
+    CHECK ((person_id IS NULL) <> (role IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -14,7 +14,7 @@ export interface PersonOfHome {
 /** Tables whose rows are somebody's. The record of actions and of approvals stays as it was written: its chain is over it. */
 const OWNED = [
   ...["conversation_sessions", "turns", "conversation_history", "conversation_passages", "interaction_log"],
-  ...["search_audit_log", "erasures", "habits"],
+  ...["search_audit_log", "erasures", "habits", "programs"],
 ] as const;
 
 /** Who had another id at the last start; keeps the new ones in an open transaction. An id that another person has now stays theirs. */

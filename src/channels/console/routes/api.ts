@@ -20,6 +20,7 @@ import { type MemoryPorts, routeMemory } from "./route-memory.ts";
 import { type NotificationPorts, routeNotifications } from "./route-notifications.ts";
 import { type PlannedPorts, routePlanned } from "./route-planned.ts";
 import { type PolicyPorts, routePolicy } from "./route-policy.ts";
+import { type ProgramPorts, routePrograms } from "./route-programs.ts";
 import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
 import { routeTurns, type TurnPorts } from "./route-turns.ts";
 
@@ -38,6 +39,8 @@ export interface ConsoleApiPorts
   readonly channel: ConsoleChannel;
   readonly live: Live;
   readonly knowledge: KnowledgePorts | undefined;
+  /** Undefined where no program can reach the service. */
+  readonly programs: ProgramPorts["programs"] | undefined;
   readonly searchLog: SearchLogPort;
   readonly assistantName: string;
   readonly homeName: () => string;
@@ -48,10 +51,10 @@ export interface ConsoleApiPorts
 
 /** Everything that the page asks for. Only the proxy is believed; changes need the page's own token and origin. */
 export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
-  const { listen, identify, live, language, knowledge, searchLog, logger } = ports;
+  const { listen, identify, live, language, knowledge, programs, searchLog, everybody, logger } = ports;
   const app = new Hono<ConsoleEnv>();
   const tokens = createPageTokens();
-  const without: readonly PageId[] = knowledge ? [] : ["knowledge"];
+  const without: readonly PageId[] = [...(knowledge ? [] : (["knowledge"] as const)), ...(programs ? [] : (["programs"] as const))];
 
   app.use(async (context, next) => {
     context.header("Cache-Control", "no-store");
@@ -96,6 +99,7 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   routeSearchLog(app, { searchLog });
   routeMemory(app, ports);
   if (knowledge) routeKnowledge(app, knowledge);
+  if (programs) routePrograms(app, { programs, everybody });
   routePolicy(app, ports);
   routeHealth(app, ports);
 

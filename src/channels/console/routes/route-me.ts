@@ -16,8 +16,8 @@ export interface MePorts {
 
 /** Of the house as a whole, and how it is kept: for its grown-ups. */
 const GROWN_UPS: ReadonlySet<PageId> = new Set(["notifications", "knowledge", "health"]);
-/** What may be done by whom, and what would loosen that. */
-const OWNERS: ReadonlySet<PageId> = new Set(["policy"]);
+/** What may be done by whom, what would loosen that, and which programs may ask. */
+const OWNERS: ReadonlySet<PageId> = new Set(["policy", "programs"]);
 
 /** Whether a person may see a page at all. */
 export function maySee(page: PageId, { role }: Pick<Person, "role">): boolean {

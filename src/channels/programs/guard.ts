@@ -1,0 +1,46 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { Problem } from "./problem.ts";
+import type { Client, Programs } from "./programs.ts";
+
+export type ProgramEnv = { Variables: { client: Client } };
+
+/** Headers that pages of listed sites may send and read. */
+const SENT = ["Authorization", "Content-Type", "Idempotency-Key", "Mcp-Session-Id", "MCP-Protocol-Version", "Last-Event-ID"];
+const READ = ["Retry-After", "Mcp-Session-Id"];
+
+/** Lets pages of listed sites ask, and no others: a browser says where its page comes from. */
+export function onlyFrom(sites: readonly string[]): MiddlewareHandler {
+  const answer = cors({ origin: [...sites], allowHeaders: SENT, exposeHeaders: READ });
+  return async (context, next) => {
+    const origin = context.req.header("Origin");
+    if (origin === undefined) return next();
+    if (!sites.includes(origin)) throw new Problem("other-site");
+    return answer(context, next);
+  };
+}
+
+/** Lets in who shows a token, as often as a program may ask. */
+export function onlyPrograms({ clientOf, waitFor }: Pick<Programs, "clientOf" | "waitFor">): MiddlewareHandler<ProgramEnv> {
+  return async (context, next) => {
+    context.header("Cache-Control", "no-store");
+    const client = await clientOf(context.req.header("Authorization"));
+    if (client === "unknown") throw new Problem("wrong-token");
+    if (client === "person-gone") throw new Problem("person-gone");
+    const retryAfterMs = waitFor(client);
+    if (retryAfterMs > 0) throw new Problem("too-many", { retryAfterMs });
+    context.set("client", client);
+    return next();
+  };
+}
+
+/** Bounds the body, also where it comes in pieces. */
+export function atMost(bytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: bytes,
+    onError() {
+      throw new Problem("too-long", { detail: `At most ${bytes} bytes are taken.` });
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import type { PastAction } from "../../storage/turns/actions.ts";
+import { outcomesIn } from "../../storage/turns/actions.ts";
+import type { Approval } from "../../storage/turns/approvals.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
+import type { ProgramChannel, Reply } from "../program-channel.ts";
+import { Problem, type ProblemCode } from "../programs/problem.ts";
+import type { TurnShape } from "./shapes.ts";
+
+/** Stores, as far as they tell what became of a message. */
+export interface TurnRecords {
+  readonly turns: { readonly get: (id: string) => TurnRow | undefined };
+  readonly outbox: Pick<OutboxStore, "answerOf" | "messagesOfApproval">;
+  readonly approvals: { readonly ofTurn: (turnId: string) => Approval | undefined };
+  readonly actions: { readonly ofTurn: (turnId: string) => readonly PastAction[] };
+}
+
+const STATUS = {
+  received: "running",
+  running: "running",
+  waiting: "requires_confirmation",
+  answered: "answered",
+  sent: "answered",
+  cancelled: "cancelled",
+  expired: "expired",
+  failed: "failed",
+} as const satisfies Readonly<Record<TurnRow["status"], TurnShape["status"]>>;
+
+/** Where nothing was begun, or nobody is there to be told. */
+const REFUSED = {
+  stopped: "stopping",
+  gone: "stopping",
+  busy: "busy",
+  refused: "busy",
+  unstored: "unstored",
+  conflict: "conflict",
+} as const satisfies Readonly<Record<string, ProblemCode>>;
+
+/** A caller that was turned away may try again soon: turns take seconds. */
+const RETRY_MS = 10_000;
+
+/** What became of a message, for whoever sent it. `here` is the channel that the program itself may answer questions on. */
+export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, here: string) {
+  const ofTurn = ({ id, status: stage }: TurnRow, said?: string): TurnShape => {
+    const approval = stage === "waiting" ? approvals.ofTurn(id) : undefined;
+    const open = approval?.status === "open" ? approval : undefined;
+    const status = stage === "waiting" && !open ? "running" : STATUS[stage];
+    const asked = open?.channel === here ? open : undefined;
+    const question = asked && outbox.messagesOfApproval(asked.id).find(({ channel }) => channel === here)?.text;
+    const done = actions
+      .ofTurn(id)
+      .toReversed()
+      .map((action) => ({
+        id: action.id,
+        service: action.service,
+        entity_ids: [...action.entityIds],
+        outcomes: action.endedAt === undefined ? ["running"] : [...outcomesIn(action.receipt)],
+      }));
+    const waits = (open?.actions ?? []).map(({ actionId, service, entityIds }) => ({
+      id: actionId,
+      service,
+      entity_ids: [...entityIds],
+      outcomes: ["waits"],
+    }));
+    return {
+      turn_id: id,
+      status,
+      response: said ?? question ?? outbox.answerOf(id).text ?? "",
+      requires_confirmation: open !== undefined,
+      ...(asked && { confirmation_id: asked.id }),
+      ...(open?.expiresAt !== undefined && { expires_at: new Date(open.expiresAt).toISOString() }),
+      actions: [...done, ...waits],
+    };
+  };
+
+  return {
+    ofTurn,
+    /** Throws a Problem where nothing came of it. */
+    ofReply(reply: Reply): TurnShape {
+      if (!("turnId" in reply)) {
+        const code = REFUSED[reply.kind];
+        throw new Problem(code, code === "conflict" ? {} : { retryAfterMs: RETRY_MS });
+      }
+      const turn = turns.get(reply.turnId);
+      if (!turn) throw new Problem("unknown-turn");
+      return ofTurn(turn, reply.kind === "answered" ? reply.text : reply.kind === "asking" ? reply.said.at(-1)?.text : undefined);
+    },
+  };
+}
+
+export type Asking = Pick<ProgramChannel, "ask" | "after">;
