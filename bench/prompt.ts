@@ -94,7 +94,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
   });
   const words = englishWords();
   const search = createEntityIndex({ home, words: () => words });
-  const retrieval = createPersonalRetrieval({ home, retrieval: { search: async () => [] } });
+  const retrieval = createPersonalRetrieval({ passage: () => undefined, home, retrieval: { search: async () => [] } });
   const logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => logger };
   const tools = [
     createGetHaEntities({ home, search }),

@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import { screenText, type TextKind } from "../security/injection/firewall.ts";
-import type { Origin } from "../security/provenance/provenance.ts";
+import { dataMark, type Origin, WEB_TOOLS } from "../security/provenance/provenance.ts";
 
 /** What tools and prompts hold is bounded far below; so much takes 10 ms. */
 const LONGEST_TEXT = 16_000;
@@ -48,4 +48,18 @@ export function createScreen({ logger }: { readonly logger: Pick<Logger, "warn" 
     return Object.fromEntries(Object.entries(given).map(([name, item]) => [name, value(item, here, depth + 1)]));
   };
   return { text, value };
+}
+
+/** What a tool answers as a model may read it. JSON cannot be closed by a text within it: there the origin is a field. */
+export function answerForModel(
+  screen: Pick<Screen, "value">,
+  tool: string,
+  { origin, content }: { readonly origin: Origin; readonly content: Readonly<Record<string, unknown>> },
+): Readonly<Record<string, unknown>> {
+  if (origin === "home" || origin === "person") return content;
+  const kind = origin === "document" ? "document" : WEB_TOOLS.has(tool) ? "web" : "attribute";
+  const name = content["name"];
+  const source = typeof name === "string" ? name : tool;
+  const screened = screen.value(content, { origin, kind, place: tool, source });
+  return { ...(screened as object), data_from: dataMark(origin) };
 }

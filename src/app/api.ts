@@ -1,17 +1,22 @@
 import { Hono } from "hono";
+import { createScreen } from "../agent/screen.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { createHttpListener } from "../channels/http-listener.ts";
 import type { ProgramChannel } from "../channels/program-channel.ts";
 import { onlyFrom } from "../channels/programs/guard.ts";
 import { Problem, problemOf } from "../channels/programs/problem.ts";
-import { createPrograms } from "../channels/programs/programs.ts";
-import { createRest, REST } from "../channels/rest/rest.ts";
+import { createPrograms, MCP, REST } from "../channels/programs/programs.ts";
+import { createTurnResults } from "../channels/programs/turn-results.ts";
 import type { ApiListen } from "../config/api-listen.ts";
 import { VERSION } from "../config/config.ts";
 import type { ModelRouter } from "../models/router.ts";
+import { createCallHaService } from "../tools/call-ha-service.ts";
 import type { HomeParts } from "./home.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Schedules } from "./schedules.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
+import type { Tools } from "./tools.ts";
 
 interface ApiOptions extends Surroundings, Pick<HomeParts, "home" | "speech"> {
   readonly listen: ApiListen;
@@ -19,6 +24,9 @@ interface ApiOptions extends Surroundings, Pick<HomeParts, "home" | "speech"> {
   readonly models: Pick<ModelRouter, "status">;
   readonly runner: Pick<TurnRunner, "decide">;
   readonly program: (name: string) => ProgramChannel;
+  readonly tools: Pick<Tools, "readTools">;
+  readonly schedules: Pick<Schedules, "atOnce">;
+  readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
 }
 
 /** What programs outside reach, each with a token of its own. It listens only where an option asks for it; undefined where none does. */
@@ -34,9 +42,12 @@ export function createApi({
   models,
   runner,
   program,
+  tools,
+  schedules,
+  knowledge,
   ...parts
 }: ApiOptions) {
-  if (!config.restApi) return undefined;
+  if (!config.restApi && !config.mcpServer) return undefined;
   const { turns, database } = stores;
   const logger = parts.logger.child({ part: "api" });
   const programs = createPrograms({
@@ -48,36 +59,66 @@ export function createApi({
     language,
     now: clock,
   });
-  const channel = program(REST);
-  const rest = createRest({
-    channel,
-    programs,
-    records: stores,
-    pages: stores.chatPages,
-    decide: runner.decide,
-    speech,
-    status() {
-      const { received: waiting, running } = turns.counts();
-      return {
-        version: VERSION,
-        home_assistant: { connected: home.ready, version: home.info.version },
-        model: { reachable: models.status().reachable },
-        database: { ok: database.readProblem() === undefined },
-        messages: { waiting, running },
-      };
-    },
-    version: VERSION,
-    now: clock,
-    logger,
-  });
-  const app = new Hono().use(onlyFrom(config.apiSites)).route("/", rest);
+  // messages of before keep their channels, whatever the options are now
+  const [restChannel, mcpChannel] = [program(REST), program(MCP)];
+  const app = new Hono().use(onlyFrom(config.apiSites));
   app.notFound(() => new Problem("nothing-here").response);
   app.onError((error) => problemOf(error, logger).response);
+  /** Their libraries are loaded only where an option asks for them. */
+  const addRoutes = async (): Promise<void> => {
+    if (config.restApi) {
+      const { createRest } = await import("../channels/rest/rest.ts");
+      const rest = createRest({
+        channel: restChannel,
+        programs,
+        records: stores,
+        pages: stores.chatPages,
+        decide: runner.decide,
+        speech,
+        status() {
+          const { received: waiting, running } = turns.counts();
+          return {
+            version: VERSION,
+            home_assistant: { connected: home.ready, version: home.info.version },
+            model: { reachable: models.status().reachable },
+            database: { ok: database.readProblem() === undefined },
+            messages: { waiting, running },
+          };
+        },
+        version: VERSION,
+        now: clock,
+        logger,
+      });
+      app.route("/", rest);
+    }
+    if (config.mcpServer) {
+      const { createMcp } = await import("../channels/mcp/mcp.ts");
+      const mcp = createMcp({
+        programs,
+        name: config.assistantName,
+        version: VERSION,
+        channel: mcpChannel,
+        results: createTurnResults(stores, MCP),
+        turns,
+        readTools: tools.readTools,
+        proposed: createCallHaService().propose,
+        atOnce: schedules.atOnce,
+        retrieval: knowledge?.retrieval,
+        screen: createScreen({ logger }),
+        homeReady: () => home.ready,
+        logger,
+      });
+      app.route("/", mcp);
+    }
+  };
   const listener = createHttpListener({ ...listen, fetch: app.fetch, what: "the API for programs", logger });
   return {
     programs,
-    channels: [channel],
-    start: () => listener.start(),
+    channels: [restChannel, mcpChannel],
+    async start(): Promise<void> {
+      await addRoutes();
+      await listener.start();
+    },
     [Symbol.dispose]: () => listener[Symbol.dispose](),
   };
 }

@@ -62,7 +62,7 @@ export function createKnowledge(options: KnowledgeOptions) {
   const indexer = stack.use(new Indexer({ sources, store, embeddings, catalogue, clock, later, logger }));
   const cadence = stack.use(createIndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
   const found = createRetrieval({ store, vectors, words: options.words });
-  const retrieval = createPersonalRetrieval({ home, retrieval: found });
+  const retrieval = createPersonalRetrieval({ home, retrieval: found, passage: store.passage });
 
   const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents, catalogue }), clock, logger }));
   const button = stack.use(

@@ -1,5 +1,5 @@
 import { isSpoken, type Person } from "../agent/turn.ts";
-import { REST } from "../channels/rest/rest.ts";
+import { MCP, REST } from "../channels/programs/programs.ts";
 import type { Requirement } from "../security/policy/policy.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
@@ -29,7 +29,8 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
       effects: readonly string[],
     ): ((personId: string) => Chat | undefined) | undefined {
       const mayAskThere = effects.length > 0 && effects.every((effect) => voiced.has(effect)) && needed === 1 && !pin;
-      const isNobodys = turn.channel === REST && turn.origin === "outside";
+      // an agent that acts never answers its own questions
+      const isNobodys = turn.channel === MCP || (turn.channel === REST && turn.origin === "outside");
       return isNobodys || (isSpoken(turn) && !mayAskThere) ? reachOf : undefined;
     },
     /** What was said to nobody there goes to whoever asked, in their own chat; what the household asked, to its owners. Joins an open transaction. */

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
+import type { Chosen } from "../agent/approvals/choice-desk.ts";
 import { createPlannedCommands, dueButtons } from "../agent/commands/command-planned.ts";
 import { createPlannedView } from "../agent/commands/planned-view.ts";
 import { createRelays } from "../agent/graph/relays.ts";
-import { eventMessageId } from "../agent/turn.ts";
+import { eventMessageId, type Person } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { stateTexts, verbatim } from "../agent/wording/phrases.ts";
 import { createPlanWords } from "../agent/wording/planned.ts";
@@ -15,7 +17,7 @@ import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Schedule } from "../storage/turns/schedules.ts";
+import type { PlannedCall, Schedule } from "../storage/turns/schedules.ts";
 import { createSchedule } from "../tools/schedule.ts";
 import type { HomeParts } from "./home.ts";
 import { createPresence } from "./presence.ts";
@@ -168,6 +170,27 @@ export function createSchedules({
   });
   const parts = { store, changes, home, words: stateWords, clockwork, outbox, now: clock };
   return {
+    /** What a program wants done at once: a plan that is due now, which its turn carries out, once and as the policy allows. */
+    atOnce(
+      call: Pick<PlannedCall, "service" | "entityIds" | "data">,
+      { person, origin }: Pick<Chosen, "origin"> & { readonly person: Person },
+    ): Chosen {
+      const planned = { ...call, id: randomUUID() };
+      return {
+        text: wordsFor(person).words.actions([planned]),
+        origin,
+        write(turnId) {
+          const at = clock();
+          const plan = store.add(
+            { turnId, personId: person.id, kind: "action", text: "", trigger: { kind: "moment", at }, dueAt: at, call: planned },
+            at,
+          );
+          if (!plan) throw new Error("too much is planned");
+          store.fire(plan.id, at, { next: undefined, at });
+          store.begin(turnId, plan.id);
+        },
+      };
+    },
     clockwork,
     conditions,
     triggerSaid,

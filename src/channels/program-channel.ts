@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Chosen } from "../agent/approvals/choice-desk.ts";
 import type { IncomingMessage, Progress, ProgressEvent, Turns } from "../agent/turn.ts";
+import type { TurnRunner } from "../agent/turns/runner.ts";
 import type { ApprovalStore } from "../storage/turns/approvals.ts";
 import type { ChoiceStore } from "../storage/turns/choices.ts";
 import type { Button, OutboxItem, OutboxStore } from "../storage/turns/outbox.ts";
@@ -15,7 +17,10 @@ const QUEUE_MS = 60_000;
 /** What a program hands in for somebody. The same `messageId` in a chat is one turn, however often it comes. */
 export interface ProgramMessage
   extends Pick<IncomingMessage, "chatId" | "person" | "text" | "isPrivate" | "areaId" | "origin">,
-    Partial<Pick<IncomingMessage, "messageId" | "kind">> {}
+    Partial<Pick<IncomingMessage, "messageId" | "kind">> {
+  /** The turn does what is written down for it, and its text says what that is. */
+  readonly chosen?: Chosen;
+}
 
 /** One thing that a turn says. Text is Markdown. */
 export interface Said {
@@ -50,7 +55,7 @@ export interface WaitOptions {
 
 export interface ProgramChannelParts {
   readonly name: string;
-  readonly turns: Turns;
+  readonly turns: Turns & Pick<TurnRunner, "begin">;
   readonly stores: {
     readonly turns: Pick<TurnStore, "get" | "ofMessage" | "open">;
     readonly outbox: Pick<OutboxStore, "answerOf" | "messagesOfApproval">;
@@ -165,7 +170,7 @@ export class ProgramChannel implements Channel, Disposable {
     }
   }
 
-  #take({ messageId = randomUUID(), kind = "text", chatId, text, ...message }: ProgramMessage): Reply | Begun {
+  #take({ messageId = randomUUID(), kind = "text", chatId, text, chosen, ...message }: ProgramMessage): Reply | Begun {
     const { turns, stores, now } = this.#parts;
     const chat = { channel: this.name, bot: "", chatId };
     const known = stores.turns.ofMessage(chat, messageId);
@@ -173,7 +178,7 @@ export class ProgramChannel implements Channel, Disposable {
       const isSame = known.personId === message.person.id && [known.text, stores.choices.typedFor(known.id)].includes(text);
       return isSame ? { turnId: known.id } : { kind: "conflict" };
     }
-    const received = turns.receive({
+    const incoming: IncomingMessage = {
       ...chat,
       ...message,
       messageId,
@@ -182,8 +187,9 @@ export class ProgramChannel implements Channel, Disposable {
       sentAt: now(),
       replyToMessageId: undefined,
       threadId: undefined,
-    });
-    if (received === "refused") return { kind: "refused" };
+    };
+    if (chosen) turns.begin(incoming, chosen);
+    else if (turns.receive(incoming) === "refused") return { kind: "refused" };
     const turn = stores.turns.ofMessage(chat, messageId);
     if (!turn) return { kind: "unstored" };
     return { turnId: (this.#isSilent(turn) ? this.#newestOpen(chatId) : undefined)?.id ?? turn.id };

@@ -115,6 +115,7 @@ export const optionsSchema = z.strictObject({
   events_with_text: yesNo().default(false),
   ...assistOptions,
   rest_api: yesNo().default(false),
+  mcp_server: yesNo().default(false),
   api_sites: listOf(matching("an address like https://panel.example.org", /^https?:\/\/[^\s/?#@]{1,200}$/), "a list of addresses").default(
     [],
   ),
@@ -317,6 +318,7 @@ function toConfig(options: Options) {
     speakers: options.speakers,
     voiceApprovalEffects: options.voice_approval_effects,
     restApi: options.rest_api,
+    mcpServer: options.mcp_server,
     /** Origins of pages that may ask the API from a browser. */
     apiSites: options.api_sites,
     logLevel: options.log_level,

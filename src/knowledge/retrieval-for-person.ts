@@ -4,7 +4,7 @@ import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import type { Passage, Source } from "../storage/knowledge/knowledge.ts";
 import type { RankedPassage, Retrieval } from "./retrieval.ts";
 
-export interface ReadablePassage extends Pick<RankedPassage, "source" | "text" | "origin" | "words" | "meaning"> {
+export interface ReadablePassage extends Pick<RankedPassage, "id" | "source" | "text" | "origin" | "words" | "meaning"> {
   /** `boiler.pdf, page 12` or `heating.md, Reset`; for the home the thing's name. */
   readonly place: string;
 }
@@ -26,8 +26,14 @@ const HOME_SOURCES: readonly Source[] = ["entity", "automation", "script", "scen
 const SPARE = 5;
 const LONGEST_PLACE = 80;
 
+interface PersonalRetrievalParts {
+  readonly retrieval: Retrieval;
+  readonly passage: (id: number) => Passage | undefined;
+  readonly home: Pick<Home, "find">;
+}
+
 /** The only way from knowledge to a person: what they may not read is not looked for. */
-export function createPersonalRetrieval({ retrieval, home }: { readonly retrieval: Retrieval; readonly home: Pick<Home, "find"> }) {
+export function createPersonalRetrieval({ retrieval, passage, home }: PersonalRetrievalParts) {
   return {
     /** Whether there is anything in that scope for somebody of that role. */
     isReadable: (scope: Scope | undefined, role: Role): boolean => sourcesFor(scope, role).length > 0,
@@ -36,6 +42,12 @@ export function createPersonalRetrieval({ retrieval, home }: { readonly retrieva
       const found = await retrieval.search(query, { sources: sourcesFor(scope, role), limit: limit + SPARE }, signal);
       const readable = found.filter((passage) => isReadable(passage, role, home)).slice(0, limit);
       return readable.map((passage) => ({ ...passage, place: placeOf(passage.metadata) }));
+    },
+    /** A passage that was found before, as long as it is there and somebody of that role may read it. */
+    passage(id: number, role: Role): Pick<ReadablePassage, "id" | "text" | "origin" | "place"> | undefined {
+      const found = passage(id);
+      if (!found || !sourcesFor(undefined, role).includes(found.source) || !isReadable(found, role, home)) return undefined;
+      return { ...found, place: placeOf(found.metadata) };
     },
     /** Exposed entities whose passages are nearest to a query, by words and by meaning. Best first. */
     async thingsLike(query: string, { limit, signal }: Pick<PersonalQuery, "limit" | "signal">): Promise<readonly Entity[]> {

@@ -27,7 +27,7 @@ const conversationsOnly = z.object({ query, ...askedDays });
 
 interface RetrieveKnowledgeDependencies {
   /** What is known of the home and of documents; undefined when that is switched off. */
-  readonly retrieval?: PersonalRetrieval | undefined;
+  readonly retrieval?: Pick<PersonalRetrieval, "isReadable" | "search"> | undefined;
   readonly conversations: ConversationSearch;
 }
 

@@ -47,6 +47,7 @@ function tool(passages: readonly Told[]) {
   const home = fakeHome({ entities: [{ entityId: "light.hall" }, { entityId: "light.hidden", exposed: false }] });
   const asked: RetrievalQuery[] = [];
   const retrieval = createPersonalRetrieval({
+    passage: () => undefined,
     home,
     retrieval: {
       async search(_, query) {
@@ -146,7 +147,12 @@ it("arguments that are none are told as such", async () => {
 });
 
 describe("past conversations", () => {
-  const nothing: PersonalRetrieval = { isReadable: () => true, search: async () => [], thingsLike: async () => [] };
+  const nothing: PersonalRetrieval = {
+    isReadable: () => true,
+    search: async () => [],
+    passage: () => undefined,
+    thingsLike: async () => [],
+  };
 
   it("are told with when it was and who said what", async () => {
     const summary = { ...SAID, kind: "summary", said: "", answered: "They spoke of filters." } as const;

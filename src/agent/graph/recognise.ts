@@ -212,7 +212,7 @@ export function createRecogniseNode({
     const automated = await automating.said(turn, understand, signal);
     if (automated) return automated;
     if (turn.origin === "home") return undo.again(turn) ?? planning.due(turn) ?? chosen(turn, signal);
-    const changed = planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
+    const changed = planning.due(turn) ?? planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
     if (changed) return changed;
     const recognition = await understand(turn, signal);
     if (!recognition.hit) {

@@ -3,11 +3,11 @@ import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts
 import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../../homeassistant/services/services.ts";
-import { dataMark, isOthers, type Origin, type OutsideText, WEB_TOOLS } from "../../security/provenance/provenance.ts";
+import { isOthers, type OutsideText } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { ScheduleStore } from "../../storage/turns/schedules.ts";
 import { textsIn } from "../../text/json.ts";
-import type { Screen } from "../screen.ts";
+import { answerForModel, type Screen } from "../screen.ts";
 import {
   type DecisionRecord,
   type GateDecision,
@@ -171,20 +171,10 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
           ...(series && { series }),
         },
       ],
-      messages: [toolMessage(call.toolCallId, call.tool, forModel(call.tool, origin, content))],
+      messages: [toolMessage(call.toolCallId, call.tool, answerForModel(screen, call.tool, { origin, content }))],
       outside: isOthers(origin) ? [outsideText(call.tool, content, outside)] : [],
     };
   };
-
-  /** JSON cannot be closed by a text within it: there the origin is a field. */
-  function forModel(tool: string, origin: Origin, content: Readonly<Record<string, unknown>>): object {
-    if (origin === "home" || origin === "person") return content;
-    const kind = origin === "document" ? "document" : WEB_TOOLS.has(tool) ? "web" : "attribute";
-    const name = content["name"];
-    const source = typeof name === "string" ? name : tool;
-    const screened = screen.value(content, { origin, kind, place: tool, source });
-    return { ...(screened as object), data_from: dataMark(origin) };
-  }
 }
 
 export function callerOf(turn: TurnInput, outside: readonly OutsideText[]): ToolCaller {

@@ -21,11 +21,15 @@ export function onlyFrom(sites: readonly string[]): MiddlewareHandler {
   };
 }
 
-/** Lets in who shows a token, as often as a program may ask. */
-export function onlyPrograms({ clientOf, waitFor }: Pick<Programs, "clientOf" | "waitFor">): MiddlewareHandler<ProgramEnv> {
+/** Lets in who shows a token, as often as a program may ask. Programs that can be given an address only show it as the path's last part, where `isInPath`. */
+export function onlyPrograms(
+  { clientOf, waitFor }: Pick<Programs, "clientOf" | "waitFor">,
+  { isInPath = false }: { readonly isInPath?: boolean } = {},
+): MiddlewareHandler<ProgramEnv> {
   return async (context, next) => {
     context.header("Cache-Control", "no-store");
-    const client = await clientOf(context.req.header("Authorization"));
+    const header = isInPath ? `Bearer ${context.req.path.split("/").at(-1)}` : context.req.header("Authorization");
+    const client = await clientOf(header);
     if (client === "unknown") throw new Problem("wrong-token");
     if (client === "person-gone") throw new Problem("person-gone");
     const retryAfterMs = waitFor(client);

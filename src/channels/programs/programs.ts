@@ -3,6 +3,10 @@ import type { Person } from "../../agent/turn.ts";
 import { type Program, type ProgramRole, type ProgramStore, personIdOf } from "../../storage/programs.ts";
 import { createBearer, tokenDigest } from "../bearer.ts";
 
+/** The channels that programs by REST and agents by MCP are. */
+export const REST = "rest";
+export const MCP = "mcp";
+
 /** Far more than a home has; a list stays readable. */
 const MOST_PROGRAMS = 50;
 const TOKEN_BYTES = 32;

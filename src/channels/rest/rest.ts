@@ -12,7 +12,8 @@ import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Reply, WaitOptions } from "../program-channel.ts";
 import { atMost, onlyPrograms, type ProgramEnv } from "../programs/guard.ts";
 import { PROBLEM_TYPE, Problem, type ProblemCode, problemOf } from "../programs/problem.ts";
-import type { Client, Programs } from "../programs/programs.ts";
+import { type Client, type Programs, REST } from "../programs/programs.ts";
+import { type Asking, createTurnResults, type TurnRecords } from "../programs/turn-results.ts";
 import { createDocsPage } from "./docs-page.ts";
 import {
   confirmForm,
@@ -25,10 +26,6 @@ import {
   turnShape,
   userId,
 } from "./shapes.ts";
-import { type Asking, createTurnResults, type TurnRecords } from "./turn-results.ts";
-
-/** The name of the channel that programs with HTTP are. */
-export const REST = "rest";
 
 /** The longest message in a language of four bytes a letter, and a little more. */
 const LARGEST_REQUEST = 32_000;

@@ -70,7 +70,6 @@ export const turnShape = z
     actions: z.array(action),
   })
   .openapi("Turn");
-export type TurnShape = z.infer<typeof turnShape>;
 
 export const statusShape = z
   .object({

@@ -125,7 +125,7 @@ interface Question {
 }
 
 /** Ways in that this policy was made for. */
-const CHANNELS: ReadonlySet<string> = new Set(["telegram", "terminal", "console", "assist", "rest"]);
+const CHANNELS: ReadonlySet<string> = new Set(["telegram", "terminal", "console", "assist", "rest", "mcp"]);
 
 /** Services that would do something to the house behind the gate's back: sentences run as commands, our own way to the chats. */
 const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegram_bot", "assist_satellite", "ai_task"]);

@@ -120,6 +120,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
   }
 
   return {
+    passage: (id: number): Passage | undefined => byIds.all([id])[0],
     /**
      * Makes what is kept of a source what `items` says, by their contents; what is kept of what is `unread` stays. What is gone leaves the
      * file, unless another handle reads at that moment: then at the next change. Throws RangeError for two items of one ref and part, and

@@ -4,8 +4,7 @@ import type { Approval } from "../../storage/turns/approvals.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { ProgramChannel, Reply } from "../program-channel.ts";
-import { Problem, type ProblemCode } from "../programs/problem.ts";
-import type { TurnShape } from "./shapes.ts";
+import { Problem, type ProblemCode } from "./problem.ts";
 
 /** Stores, as far as they tell what became of a message. */
 export interface TurnRecords {
@@ -13,6 +12,19 @@ export interface TurnRecords {
   readonly outbox: Pick<OutboxStore, "answerOf" | "messagesOfApproval">;
   readonly approvals: { readonly ofTurn: (turnId: string) => Approval | undefined };
   readonly actions: { readonly ofTurn: (turnId: string) => readonly PastAction[] };
+}
+
+/** What a program is told of a message. */
+export interface TurnResult {
+  turn_id: string;
+  status: "running" | "requires_confirmation" | "answered" | "cancelled" | "expired" | "failed";
+  /** Markdown. */
+  response: string;
+  requires_confirmation: boolean;
+  /** Where the program itself may answer. */
+  confirmation_id?: string;
+  expires_at?: string;
+  actions: { id: string; service: string; entity_ids: string[]; outcomes: string[] }[];
 }
 
 const STATUS = {
@@ -24,7 +36,7 @@ const STATUS = {
   cancelled: "cancelled",
   expired: "expired",
   failed: "failed",
-} as const satisfies Readonly<Record<TurnRow["status"], TurnShape["status"]>>;
+} as const satisfies Readonly<Record<TurnRow["status"], TurnResult["status"]>>;
 
 /** Where nothing was begun, or nobody is there to be told. */
 const REFUSED = {
@@ -41,7 +53,7 @@ const RETRY_MS = 10_000;
 
 /** What became of a message, for whoever sent it. `here` is the channel that the program itself may answer questions on. */
 export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, here: string) {
-  const ofTurn = ({ id, status: stage }: TurnRow, said?: string): TurnShape => {
+  const ofTurn = ({ id, status: stage }: TurnRow, said?: string): TurnResult => {
     const approval = stage === "waiting" ? approvals.ofTurn(id) : undefined;
     const open = approval?.status === "open" ? approval : undefined;
     const status = stage === "waiting" && !open ? "running" : STATUS[stage];
@@ -76,7 +88,7 @@ export function createTurnResults({ turns, outbox, approvals, actions }: TurnRec
   return {
     ofTurn,
     /** Throws a Problem where nothing came of it. */
-    ofReply(reply: Reply): TurnShape {
+    ofReply(reply: Reply): TurnResult {
       if (!("turnId" in reply)) {
         const code = REFUSED[reply.kind];
         throw new Problem(code, code === "conflict" ? {} : { retryAfterMs: RETRY_MS });
