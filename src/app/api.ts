@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { createScreen } from "../agent/screen.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { createHttpListener } from "../channels/http-listener.ts";
-import type { ProgramChannel } from "../channels/program-channel.ts";
+import type { ProgramChannel, ProgramChannelParts } from "../channels/program-channel.ts";
 import { onlyFrom } from "../channels/programs/guard.ts";
 import { Problem, problemOf } from "../channels/programs/problem.ts";
 import { createPrograms, MCP, REST } from "../channels/programs/programs.ts";
@@ -10,9 +10,11 @@ import { createTurnResults } from "../channels/programs/turn-results.ts";
 import type { ApiListen } from "../config/api-listen.ts";
 import { VERSION } from "../config/config.ts";
 import type { ModelRouter } from "../models/router.ts";
+import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
+import type { createReach } from "./reach.ts";
 import type { Schedules } from "./schedules.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -23,7 +25,8 @@ interface ApiOptions extends Surroundings, Pick<HomeParts, "home" | "speech"> {
   readonly stores: Stores;
   readonly models: Pick<ModelRouter, "status">;
   readonly runner: Pick<TurnRunner, "decide">;
-  readonly program: (name: string) => ProgramChannel;
+  readonly program: (name: string, more: Pick<ProgramChannelParts, "unheard">) => ProgramChannel;
+  readonly reach: Pick<ReturnType<typeof createReach>, "unheard">;
   readonly tools: Pick<Tools, "readTools">;
   readonly schedules: Pick<Schedules, "atOnce">;
   readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
@@ -42,6 +45,7 @@ export function createApi({
   models,
   runner,
   program,
+  reach,
   tools,
   schedules,
   knowledge,
@@ -59,8 +63,11 @@ export function createApi({
     language,
     now: clock,
   });
-  // messages of before keep their channels, whatever the options are now
-  const [restChannel, mcpChannel] = [program(REST), program(MCP)];
+  // answers are looked up by who asked; what is said unasked, as a reminder is, would be read by nobody
+  const unheard = (item: OutboxItem): void => {
+    if (item.kind === "notice") reach.unheard(item);
+  };
+  const [restChannel, mcpChannel] = [program(REST, { unheard }), program(MCP, { unheard })];
   const app = new Hono().use(onlyFrom(config.apiSites));
   app.notFound(() => new Problem("nothing-here").response);
   app.onError((error) => problemOf(error, logger).response);

@@ -298,7 +298,7 @@ export function createApp({
   const assist =
     assistListen &&
     stack.use(createAssistDoors({ ...surroundings, ...house, listen: assistListen, supervisor, channel: program(ASSIST, reach) }));
-  const api = apiListen && stack.use(createApi({ ...shown, tools, listen: apiListen, program }));
+  const api = apiListen && stack.use(createApi({ ...shown, tools, listen: apiListen, program, reach }));
   const programs = api?.programs;
   const sidebar: Console | undefined =
     consoleListen && stack.use(createConsole({ ...shown, programs, whatIf, serviceText, listen: consoleListen }));

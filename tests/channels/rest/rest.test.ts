@@ -79,6 +79,16 @@ it("what a program wants that speaks for nobody is asked of an owner, and the pr
   expect((await ask(other, "/history/kitchen")).body["messages"]).toEqual([]);
 });
 
+it("a reminder that was asked for by a program reaches its person in their own chat", async () => {
+  const { home, anna, admit, says } = await openApi();
+  home.says(ANNA, "/start");
+  await home.next(ANNA);
+  const token = await admit({ personId: anna });
+  await says(token, "remind me in 10 minutes to feed the cat");
+  home.passes(600_000);
+  expect((await home.next(ANNA, ({ plain }) => plain.includes("Feed the cat"))).plain).toBe("⏰ Feed the cat");
+});
+
 it("the same key is one message, also at once; with another text it is a conflict", async () => {
   const { home, anna, admit, says } = await openApi();
   const token = await admit({ personId: anna });
