@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
-import type { Fetch } from "./home-fetch.ts";
+import { type Fetch, fetchKept } from "./home-fetch.ts";
 import type { ModelOrigin } from "./models.ts";
 import { ModelError, type ModelProblem } from "./models.ts";
 import { authorization, localModel } from "./openai.ts";
@@ -71,7 +71,7 @@ function ollamaWire({ url, model, keepAlive }: EmbeddingOptions): EmbeddingWire 
     origin: { provider: "ollama", model: `ollama/${model}`, url },
     post(input, signal) {
       const body = { model, input, truncate: true, ...(keepAlive !== undefined && { keep_alive: keepAlive }) };
-      return fetch(`${url}/api/embed`, { method: "POST", body: JSON.stringify(body), signal });
+      return fetchKept(`${url}/api/embed`, { method: "POST", body: JSON.stringify(body), signal });
     },
     rows: (body) => ollamaAnswer.safeParse(body).data?.embeddings,
   };

@@ -9,6 +9,19 @@ import { NotAtHomeError } from "./problems.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
+/** How undici and the system say that a connection was closed before an answer began. */
+const CLOSED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
+/** `fetch` over connections that are kept. One that the server closes in the same moment is no failure: a question to a model has no effect, so it is asked once more. */
+export const fetchKept: Fetch = async (url, init) => {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (!(error instanceof TypeError) || !CLOSED.has(String(Object(error.cause).code))) throw error;
+    return await fetch(url, init);
+  }
+};
+
 /**
  * A `fetch` that reaches machines of the home and nothing else. Whatever a name is called, each connection is judged by the address that it goes to;
  * redirects are handed back, never followed. Throws NotAtHomeError before a byte is sent. Bodies are texts.

@@ -1,7 +1,7 @@
 import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
 import { timeLimit } from "../text/time-limit.ts";
 import { readAnswer } from "./answer.ts";
-import type { Fetch } from "./home-fetch.ts";
+import { type Fetch, fetchKept } from "./home-fetch.ts";
 import { openAiTool, plainSchema, withNamedToolResults } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./models.ts";
@@ -84,7 +84,7 @@ export class OllamaProvider implements ModelProvider {
   /** Takes only what is Ollama's: the library prints everything else to the console. */
   readonly #fetch: Fetch = async (url, init) => {
     // Node's own limits (300 s to the headers and between two pieces) lie behind ours.
-    const response = await fetch(url, init);
+    const response = await fetchKept(url, init);
     const type = response.headers.get("content-type") ?? "";
     if (response.ok && !type.includes("html")) return response;
     throw new ModelHttpError(response.status, errorIn(await response.text()));

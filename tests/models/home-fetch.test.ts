@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createHomeFetch } from "../../src/models/home-fetch.ts";
+import { createHomeFetch, fetchKept } from "../../src/models/home-fetch.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { aRequest, problemFrom } from "./request.ts";
@@ -87,4 +89,31 @@ describe("nothing leaves the home", () => {
     expect([...target.calls, ...target.checks]).toEqual([]);
     server.close();
   });
+});
+
+it("a kept connection that the server closes when it is used again is no failure; a server that closes each is", async () => {
+  const requests = new Map<object, number>();
+  let most = 1;
+  const server = createServer((request, response) => {
+    const count = (requests.get(request.socket) ?? 0) + 1;
+    requests.set(request.socket, count);
+    if (count > most) request.socket.destroy();
+    else response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const asks = async () => {
+    const text = await (await fetchKept(url, { method: "POST", body: "{}" })).text();
+    // until the connection is free again
+    await setTimeout(20);
+    return text;
+  };
+
+  expect(await asks()).toBe("{}");
+  expect(await asks()).toBe("{}");
+  expect([...requests.values()]).toEqual([2, 1]);
+  most = 0;
+  await expect(asks()).rejects.toThrow("fetch failed");
+  server.closeAllConnections();
+  server.close();
 });
