@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000;
 /** Nobody has more to say to others in an hour (the product's bound). */
 const MOST_AN_HOUR = 20;
 const LONGEST_TEXT = 1_000;
-/** `r:<schedule>`: it was read. */
-const DATA = /^r:(\d{1,12})$/;
+/** `o:<schedule>`: it was read. */
+const DATA = /^o:(\d{1,12})$/;
 /** Of a plan that came due: `schedule/<id>/<due>`. */
 const KEY = /^schedule\/(\d{1,12})\/\d{1,16}$/;
 
@@ -117,7 +117,7 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
         text: verbatim(oneLine(plan.text, LONGEST_TEXT)),
         when: words(recipient.language).moment(dueAt),
       });
-      const buttons: readonly (readonly Button[])[] = [[{ label: catalogue.text("relay.ok"), data: `r:${plan.id}` }]];
+      const buttons: readonly (readonly Button[])[] = [[{ label: catalogue.text("relay.ok"), data: `o:${plan.id}` }]];
       const { channel, bot, chatId } = chat;
       const onceKey = `schedule/${plan.id}/${dueAt}`;
       // to its reader it is somebody else's text

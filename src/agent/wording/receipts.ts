@@ -1,4 +1,3 @@
-import { stringify } from "yaml";
 import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { AUTOMATION_REMOVE, isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
@@ -104,11 +103,16 @@ function automationText({ service, data, targets, error }: Receipt, catalogue: C
   if (target?.outcome === "failed") {
     const problem = String(target.observed["problem"]);
     const why = catalogue.find(`automation.problem.${problem}`, { detail: verbatim(error ?? "") }) ?? "";
-    const paste = problem === "not_loaded" && data["config"] !== undefined ? `\n\`\`\`yaml\n${stringify([data["config"]])}\`\`\`` : "";
+    const paste = problem === "not_loaded" && data["config"] !== undefined ? `\n\`\`\`yaml\n${listItem(data["config"])}\n\`\`\`` : "";
     return `${catalogue.text("automation.failed", { name, why })}${paste}`;
   }
   if (service === AUTOMATION_REMOVE) return catalogue.text("automation.removed", { name });
   return catalogue.text(data["base"] === undefined ? "automation.saved" : "automation.changed", { name });
+}
+
+/** An item of a list in YAML, whose flow style is JSON; its lines are indented. */
+function listItem(config: unknown): string {
+  return `- ${JSON.stringify(config, null, 2).replaceAll("\n", "\n  ")}`;
 }
 
 function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
