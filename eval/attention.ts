@@ -65,6 +65,8 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
       say([finding], isOffer ? "offer" : "at once");
       if (isOffer && finding.entityIds.some((entityId) => MACHINES.has(entityId))) world.store.prefer(personId, finding.key, 1);
     },
+    madeBy: () => undefined,
+    tellMore: () => {},
     tellOver: () => {},
     tellMorning: (_, findings) => say(findings, "in the morning"),
     prepareDigest: undefined,
@@ -81,6 +83,7 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
     store: world.store,
     onOpen: notifier.found,
     onWorse: notifier.found,
+    onJoin: notifier.joined,
     onUntold: notifier.found,
     onClose: notifier.over,
     clock: world.clock,

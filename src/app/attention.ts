@@ -7,7 +7,7 @@ import type { PresenceQuestions } from "../agent/commands/presence-questions.ts"
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Person, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
-import { type FindingKind, KINDS } from "../attention/finding-kinds.ts";
+import { isUrgent } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
 import { createMeasured } from "../attention/measured.ts";
 import { createDayTimes, createNotifier } from "../attention/notifier.ts";
@@ -21,6 +21,9 @@ import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+/** Who did it so short a time ago knows. */
+const JUST_MS = 30 * 60_000;
 
 interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history"> {
   readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
@@ -80,7 +83,9 @@ export function createAttention(options: AttentionOptions) {
     ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, quotes, redact, logger },
     now: clock,
   });
+  const signOf = ({ kind }: Finding) => (isUrgent(kind) ? "🚨" : "🔔");
   const messageKey = (id: number) => `finding/${id}`;
+  const moreKey = (id: number, { entityIds }: Finding) => `${messageKey(id)}/of ${entityIds.length}`;
   const textOf = (finding: Finding, language: string) =>
     findingText(finding, { home: named, catalogue: catalogueFor(language), now: clock() });
 
@@ -120,8 +125,17 @@ export function createAttention(options: AttentionOptions) {
         const state = haPerson === undefined ? undefined : states.get(haPerson)?.state;
         return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.spokeAt(personId) };
       }),
+    madeBy(finding) {
+      const by = new Set(
+        finding.entityIds.map((entityId) => {
+          const { context, lastChanged = 0 } = states.get(entityId) ?? {};
+          return clock() - lastChanged < JUST_MS ? (context?.userId ?? undefined) : undefined;
+        }),
+      );
+      const [userId, ...others] = by;
+      return userId === undefined || others.length > 0 ? undefined : people.ofHaUser(userId, states.all())?.id;
+    },
     tell(personId, finding, id, isOffer) {
-      const sign = KINDS[finding.kind as FindingKind].level === "urgent" ? "🚨" : "🔔";
       // what got worse follows what it was before
       const before = store.toldSinceOf(finding.key, finding.openedAt).find((told) => told.personId === personId && told.id !== id);
       say(
@@ -129,23 +143,34 @@ export function createAttention(options: AttentionOptions) {
         ({ language: own }) => {
           const [catalogue, text] = [catalogueFor(own), textOf(finding, own)];
           return isOffer
-            ? { text: `${sign} ${catalogue.text("finding.offer", { text })}`, buttons: offerButtons(id, catalogue) }
-            : { text: `${sign} ${text}`, buttons: notificationButtons(id, catalogue) };
+            ? { text: `${signOf(finding)} ${catalogue.text("finding.offer", { text })}`, buttons: offerButtons(id, catalogue) }
+            : { text: `${signOf(finding)} ${text}`, buttons: notificationButtons(id, finding, catalogue) };
         },
         messageKey(id),
         before && outbox.ofKey(messageKey(before.id))?.messageId,
       );
     },
-    tellOver({ id, personId, level }, { since }) {
+    tellMore({ id, personId }, finding) {
+      const message = outbox.ofKey(messageKey(id));
+      const person = toldPeople().find((one) => one.personId === personId);
+      if (!person || message?.messageId === undefined) return;
+      const { channel, bot, chatId, threadId, messageId: editMessageId } = message;
+      const edit = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home" } as const;
+      const text = `${signOf(finding)} ${textOf(finding, person.language)}`;
+      const buttons = notificationButtons(id, finding, catalogueFor(person.language));
+      outbox.add({ ...edit, text, buttons, onceKey: moreKey(id, finding), at: clock() });
+    },
+    tellOver({ id, personId, level }, finding) {
       const message = outbox.ofKey(messageKey(id));
       const person = toldPeople().find((one) => one.personId === personId);
       // danger is told late rather than never
       if (message?.status === "pending" && level !== "urgent") outbox.withdrawKey(messageKey(id));
       if (!person || message?.messageId === undefined) return;
-      const { channel, bot, chatId, threadId, text, messageId: editMessageId } = message;
+      const { channel, bot, chatId, threadId, messageId: editMessageId } = message;
+      const { text } = outbox.ofKey(moreKey(id, finding)) ?? message;
       const over = catalogueFor(person.language).text("finding.over", {
         text: text.slice(text.indexOf(" ") + 1),
-        duration: catalogueFor(person.language).duration(clock() - since),
+        duration: catalogueFor(person.language).duration(clock() - finding.since),
       });
       const edit = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home" } as const;
       outbox.add({ ...edit, text: over, onceKey: `${messageKey(id)}/over`, at: clock() });
@@ -185,6 +210,7 @@ export function createAttention(options: AttentionOptions) {
       news.findingChanged(finding);
     },
     onWorse: notifier.found,
+    onJoin: notifier.joined,
     onUntold: notifier.found,
     onClose(finding) {
       notifier.over(finding);

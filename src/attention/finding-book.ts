@@ -13,6 +13,8 @@ interface FindingBookDependencies {
   /** It is on disk; told once for each. */
   readonly onOpen: (finding: Finding) => void;
   readonly onWorse: (finding: Finding) => void;
+  /** It is about more than before. */
+  readonly onJoin: (finding: Finding) => void;
   readonly onClose: (finding: Finding) => void;
   /** It is urgent, open still, and was told to nobody. */
   readonly onUntold: (finding: Finding) => void;
@@ -20,6 +22,11 @@ interface FindingBookDependencies {
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
+}
+
+interface Wait {
+  readonly at: number;
+  readonly run: () => void;
 }
 
 export type FindingBook = ReturnType<typeof createFindingBook>;
@@ -30,13 +37,17 @@ export function createFindingBook({
   isOneEvent,
   onOpen,
   onWorse,
+  onJoin,
   onClose,
   onUntold,
   clock,
   later,
   logger,
 }: FindingBookDependencies) {
-  const waits = new Map<string, Disposable>();
+  const waits = new Map<string, Wait>();
+  /** What waits shares one timer: a state that comes and goes sets none. */
+  let timer: Disposable | undefined;
+  let wakesAt = Number.POSITIVE_INFINITY;
   /** What is open, by key, as the database has it: every change of a state asks. Undefined before the first look. */
   let found: Map<string, Finding> | undefined;
   /** Something could not be written, and is looked at again. */
@@ -57,16 +68,33 @@ export function createFindingBook({
     }
   }
 
-  function endWait(key: string): void {
-    waits.get(key)?.[Symbol.dispose]();
-    waits.delete(key);
+  function wakeAt(at: number): void {
+    if (at >= wakesAt) return;
+    timer?.[Symbol.dispose]();
+    wakesAt = at;
+    timer = later(Math.max(0, at - clock()), runDue);
+  }
+
+  function runDue(): void {
+    wakesAt = Number.POSITIVE_INFINITY;
+    const now = clock();
+    const due = [...waits].filter(([, { at }]) => at <= now).sort(([, one], [, other]) => one.at - other.at);
+    for (const [key, wait] of due) {
+      // what ran before may have ended it
+      if (waits.get(key) !== wait) continue;
+      waits.delete(key);
+      wait.run();
+    }
+    for (const { at } of waits.values()) wakeAt(at);
   }
 
   function close(key: string): void {
-    for (const waiting of [key, worseKey(key)]) endWait(waiting);
+    waits.delete(key);
+    const finding = openNow().get(key);
+    // nearly each change of a state ends here
+    if (!finding) return;
+    waits.delete(worseKey(key));
     written(() => {
-      const finding = openNow().get(key);
-      if (!finding) return;
       store.close(key, clock());
       openNow().delete(key);
       onClose(finding);
@@ -108,7 +136,9 @@ export function createFindingBook({
               entityIds.every((entityId) => one.entityIds.some((other) => isOneEvent(kind, entityId, other))),
           );
         if (same) {
-          replace({ ...same, entityIds: [...same.entityIds, ...entityIds] });
+          const joined = { ...same, entityIds: [...same.entityIds, ...entityIds] };
+          replace(joined);
+          onJoin(joined);
           return;
         }
         const finding = { key, kind, entityIds, since, openedAt: at, closedAt: undefined, stage };
@@ -119,17 +149,18 @@ export function createFindingBook({
     },
     /** Whether it is open, or will be unless it ends before. */
     has: (key: string): boolean => waits.has(key) || openNow().has(key),
+    get: (key: string): Finding | undefined => openNow().get(key),
+    /** The one of a kind that tells of an entity. */
+    about(kind: FindingKind, entityId: string): Finding | undefined {
+      for (const finding of openNow().values()) if (finding.kind === kind && finding.entityIds.includes(entityId)) return finding;
+      return undefined;
+    },
     all: (): readonly Finding[] => [...openNow().values()],
     /** Does it after so long, unless what is about to be open ends before. */
     wait(key: string, ms: number, run: () => void): void {
-      endWait(key);
-      waits.set(
-        key,
-        later(ms, () => {
-          waits.delete(key);
-          run();
-        }),
-      );
+      const at = clock() + ms;
+      waits.set(key, { at, run });
+      wakeAt(at);
     },
     /** What was news is so no longer. */
     endNews(): void {
@@ -150,7 +181,7 @@ export function createFindingBook({
       return was;
     },
     [Symbol.dispose](): void {
-      for (const wait of waits.values()) wait[Symbol.dispose]();
+      timer?.[Symbol.dispose]();
     },
   };
 }

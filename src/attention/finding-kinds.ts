@@ -37,6 +37,8 @@ interface KindRule {
   readonly newsMs?: number;
   /** No fact tells whether it is wanted: each person is asked once for each thing. */
   readonly isOffered?: true;
+  /** It is about the night: the home's quiet hours hold it back no more than its evenings do. */
+  readonly isOfNight?: true;
 }
 
 export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
@@ -46,7 +48,7 @@ export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
   "left-on": { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
   "alarm-off": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS },
   // by the next noon nobody goes to bed any more
-  "alarm-night": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS },
+  "alarm-night": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS, isOfNight: true },
   warm: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
   // washing that nobody took out for so long is forgotten on purpose
   finished: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS, isOffered: true },
@@ -54,6 +56,11 @@ export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
   unavailable: { level: "rest", confidence: 0.7, eventMs: ONE_EVENT_MS },
   unusual: { level: "rest", confidence: 0.7, eventMs: ONE_DAY_MS, spreads: true },
 };
+
+/** Danger is told whatever a person chose about its kind. */
+export function isUrgent(kind: string): boolean {
+  return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].level === "urgent";
+}
 
 /** Classes of detectors (Home Assistant, binary_sensor) whose "on" is a danger to people. */
 const DANGERS: ReadonlySet<string> = new Set(["smoke", "gas", "carbon_monoxide"]);

@@ -8,7 +8,13 @@ import type { Later } from "../text/later.ts";
 import { createFindingBook, worseKey } from "./finding-book.ts";
 import { type EntityRule, type FindingKind, KINDS, rulesFor } from "./finding-kinds.ts";
 import type { Measured } from "./measured.ts";
+import { createThrottle } from "./throttle.ts";
 import { createWholeHouse, isOfWholeHouse } from "./whole-house.ts";
+
+/** A rule of an entity, with the key that it is found by. */
+interface WatchedRule extends EntityRule {
+  readonly key: string;
+}
 
 /** The home's entities may change: that is looked at so often. Nothing else is. */
 const LOOK_AGAIN_MS = 60_000;
@@ -22,6 +28,8 @@ interface FindingsDependencies {
   readonly onOpen: (finding: Finding) => void;
   /** It is worse than when it was found. */
   readonly onWorse: (finding: Finding) => void;
+  /** It is about more than before. */
+  readonly onJoin: (finding: Finding) => void;
   readonly onClose: (finding: Finding) => void;
   /** It is urgent, open still, and was told to nobody. */
   readonly onUntold: (finding: Finding) => void;
@@ -42,19 +50,21 @@ export function createFindings({
   store,
   onOpen,
   onWorse,
+  onJoin,
   onClose,
   onUntold,
   clock,
   later,
   logger,
 }: FindingsDependencies) {
-  const book = createFindingBook({ store, isOneEvent, onOpen, onWorse, onClose, onUntold, clock, later, logger });
+  const book = createFindingBook({ store, isOneEvent, onOpen, onWorse, onJoin, onClose, onUntold, clock, later, logger });
   const house = createWholeHouse({ home, states, measured, book, clock });
   let watching = new DisposableStack();
   let seen = "";
   let timer: Disposable | undefined;
   /** What is watched of each entity. */
-  let watched: ReadonlyMap<string, readonly EntityRule[]> = new Map();
+  let watched: ReadonlyMap<string, readonly WatchedRule[]> = new Map();
+  let weatherId = "";
   let devices: ReadonlyMap<string, readonly string[]> = new Map();
 
   /** Attributes alone tell nothing, and change all the time. */
@@ -73,16 +83,15 @@ export function createFindings({
   }
 
   /** One of many entities of a device that is away tells of the device. */
-  function keyOf({ deviceId, entityId }: Pick<Entity, "deviceId" | "entityId">, kind: FindingKind): string {
+  function keyOf({ deviceId, entityId }: Entity, kind: FindingKind): string {
     return `${kind}/${kind === "unavailable" ? deviceId : entityId}`;
   }
 
-  function ruleOf(kind: string, entityId: string): EntityRule | undefined {
+  function ruleOf(kind: string, entityId: string): WatchedRule | undefined {
     return watched.get(entityId)?.find((rule) => rule.kind === kind);
   }
 
-  function isAmiss(entityId: string, rule: EntityRule | undefined, isFound = false): boolean {
-    const entity = home.known(entityId);
+  function isAmiss(entity: Entity | undefined, rule: EntityRule | undefined, isFound = false): boolean {
     if (!entity || !rule) return false;
     if (!(isFound && rule.isStill ? rule.isStill(entity) : rule.isAmiss(entity))) return false;
     return (
@@ -91,18 +100,18 @@ export function createFindings({
   }
 
   /** The open finding that tells of it already. */
-  function findingOf(kind: FindingKind, key: string, entityId: string): Finding | undefined {
-    return book.all().find((one) => one.key === key || (one.kind === kind && one.entityIds.includes(entityId)));
+  function findingOf({ kind, key }: WatchedRule, entityId: string): Finding | undefined {
+    return book.get(key) ?? book.about(kind, entityId);
   }
 
-  function look(entityId: string, rule: EntityRule): void {
+  function look(entityId: string, rule: WatchedRule): void {
     const entity = home.known(entityId);
     // a sensor that does not answer tells nothing new
     if (entity && rule.kind !== "unavailable" && isAway(entity)) return;
-    const key = keyOf(entity ?? { entityId, deviceId: undefined }, rule.kind);
-    const finding = findingOf(rule.kind, key, entityId);
-    if (!entity || !isAmiss(entityId, rule, finding !== undefined)) {
-      const isStill = finding?.entityIds.some((one) => one !== entityId && isAmiss(one, ruleOf(rule.kind, one), true));
+    const { key } = rule;
+    const finding = findingOf(rule, entityId);
+    if (!entity || !isAmiss(entity, rule, finding !== undefined)) {
+      const isStill = finding?.entityIds.some((one) => one !== entityId && isAmiss(home.known(one), ruleOf(rule.kind, one), true));
       if (!isStill) book.close(finding?.key ?? key);
       return;
     }
@@ -113,11 +122,11 @@ export function createFindings({
     const wait = Math.max(0, changed + rule.standsMs(entity, outsideTemperature()) - clock());
     const run = () => {
       const now = home.known(entityId);
-      if (!now || !isAmiss(entityId, ruleOf(rule.kind, entityId))) return;
+      if (!now || !isAmiss(now, ruleOf(rule.kind, entityId))) return;
       // what is worse when it is found is told once
       const isWorse = since + (rule.worseMs?.(now) ?? Number.POSITIVE_INFINITY) <= clock();
       book.open(key, rule.kind, [entityId], since, Number(isWorse));
-      const opened = findingOf(rule.kind, key, entityId);
+      const opened = findingOf(rule, entityId);
       if (opened) lookWorse(opened, now, rule);
     };
     if (wait === 0) run();
@@ -134,20 +143,20 @@ export function createFindings({
   }
 
   function outsideTemperature(): number | undefined {
-    const weather = home.exposed().find(({ domain }) => domain === "weather");
-    const { temperature, temperature_unit: unit } = weather?.state.attributes ?? {};
+    const { temperature, temperature_unit: unit } = states.get(weatherId)?.attributes ?? {};
     if (typeof temperature !== "number") return undefined;
     return unit === "°F" ? ((temperature - 32) * 5) / 9 : temperature;
   }
 
   /** A group tells no more than its members, where all of them are watched for the same. */
-  function rulesByEntity(): ReadonlyMap<string, readonly EntityRule[]> {
+  function rulesByEntity(): ReadonlyMap<string, readonly WatchedRule[]> {
     const all = new Map([...home.everything()].map((entity) => [entity.entityId, { entity, rules: rulesFor(entity, measured.rules) }]));
     const isTold = (members: readonly string[], { kind }: EntityRule) =>
       members.length > 0 && members.every((id) => all.get(id)?.rules.some((rule) => rule.kind === kind));
     return new Map(
       [...all].flatMap(([entityId, { entity, rules }]) => {
-        const own = rules.filter((rule) => !isTold(groupMembers(entity), rule));
+        const members = groupMembers(entity);
+        const own = rules.filter((rule) => !isTold(members, rule)).map((rule) => ({ ...rule, key: keyOf(entity, rule.kind) }));
         return own.length > 0 ? [[entityId, own] as const] : [];
       }),
     );
@@ -173,13 +182,17 @@ export function createFindings({
     devices = new Map(
       [...Map.groupBy(home.exposed(), ({ deviceId }) => deviceId ?? "")].map(([id, all]) => [id, all.map(({ entityId }) => entityId)]),
     );
+    weatherId = home.exposed().find(({ domain }) => domain === "weather")?.entityId ?? "";
     watched = rulesByEntity();
     closeUnwatched();
+    const throttle = watching.use(createThrottle({ later }));
     for (const [entityId, rules] of watched) {
       const lookAll = () => {
         for (const rule of rules) look(entityId, rule);
       };
-      watching.use(onState([entityId], lookAll));
+      // danger may last less than a second
+      const isUrgent = rules.some(({ kind }) => KINDS[kind].level === "urgent");
+      watching.use(onState([entityId], isUrgent ? lookAll : throttle.of(lookAll)));
       lookAll();
     }
     const people = house.people();

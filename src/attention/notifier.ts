@@ -2,7 +2,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
 import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
-import { type FindingKind, KINDS, type Level } from "./finding-kinds.ts";
+import { type FindingKind, isUrgent, KINDS, type Level } from "./finding-kinds.ts";
 import type { Night } from "./usual-nights.ts";
 
 /** Which findings people are told of by themselves. */
@@ -102,6 +102,8 @@ interface NotifierDependencies {
   readonly store: FindingStore;
   readonly notify: Notify;
   readonly recipients: () => readonly Recipient[];
+  /** The person who has just made all of it so themselves. */
+  readonly madeBy: (finding: Finding) => string | undefined;
   /** When the quiet time that a moment lies in ends (ms); undefined outside of it. */
   readonly quietUntil: (at: number) => number | undefined;
   /** When the next morning's message is due, and when the last was (ms). */
@@ -111,6 +113,8 @@ interface NotifierDependencies {
   readonly dayOf: (at: number) => number;
   /** Puts it into the person's chat, with the question whether they want that each time if it is an offer; joins the open transaction. */
   readonly tell: (personId: string, finding: Finding, id: number, isOffer: boolean) => void;
+  /** Its message tells of more than before, without a sound. Joins the open transaction. */
+  readonly tellMore: (told: NotificationRow, finding: Finding) => void;
   /** It is so no more: its message says so, without a sound. Joins the open transaction. */
   readonly tellOver: (told: NotificationRow, finding: Finding) => void;
   /** One message about what is open still of what was held for a morning. Joins the open transaction. */
@@ -136,11 +140,13 @@ export function createNotifier(deps: NotifierDependencies) {
     store,
     notify,
     recipients,
+    madeBy,
     quietUntil,
     nextMorning,
     lastMorning,
     dayOf,
     tell,
+    tellMore,
     tellOver,
     tellMorning,
     transaction,
@@ -154,11 +160,11 @@ export function createNotifier(deps: NotifierDependencies) {
 
   function factorOf(personId: string, { key, kind }: Finding): number {
     const chosen = new Map(store.preferences(personId).map(({ subject, factor }) => [subject, factor]));
-    return (chosen.get(key) ?? 1) * (chosen.get(`kind:${kind}`) ?? 1);
+    return (chosen.get(key) ?? 1) * (isUrgent(kind) ? 1 : (chosen.get(`kind:${kind}`) ?? 1));
   }
 
-  function isQuietFor(personId: string, now: number): boolean {
-    return store.quietUntil(personId) > now || quietUntil(now) !== undefined;
+  function isQuietFor(personId: string, now: number, isOfNight = false): boolean {
+    return store.quietUntil(personId) > now || (!isOfNight && quietUntil(now) !== undefined);
   }
 
   /** Another message tells of all of it: a door is among what is open while nobody is at home. */
@@ -174,11 +180,11 @@ export function createNotifier(deps: NotifierDependencies) {
   }
 
   function found(finding: Finding): void {
-    const { level, confidence, isOffered = false } = KINDS[finding.kind as FindingKind];
+    const { level, confidence, isOffered = false, isOfNight } = KINDS[finding.kind as FindingKind];
     if (!tells(notify, level)) return;
     const now = clock();
     for (const { personId, isHome, wroteAt = 0 } of recipients()) {
-      if (level !== "urgent" && isCovered(personId, finding)) continue;
+      if (level !== "urgent" && (isCovered(personId, finding) || madeBy(finding) === personId)) continue;
       const { status, score } = weigh({
         level,
         confidence,
@@ -186,7 +192,7 @@ export function createNotifier(deps: NotifierDependencies) {
         // what got worse is news, and so is each of what is wanted each time
         toldBefore: finding.stage > 0 || isOffered ? 0 : (store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0),
         factor: factorOf(personId, finding),
-        isQuiet: isQuietFor(personId, now),
+        isQuiet: isQuietFor(personId, now, isOfNight),
         isTalking: now - wroteAt < TALK_MS,
         toldToday: store.toldSince(personId, level, dayOf(now)) ?? 0,
       });
@@ -270,6 +276,13 @@ export function createNotifier(deps: NotifierDependencies) {
 
   return {
     found,
+    /** Its messages tell of more, where that is news: another room with smoke, not another contact of a door. */
+    joined(finding: Finding): void {
+      if (KINDS[finding.kind as FindingKind].spreads !== true) return;
+      transaction(() => {
+        for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellMore(told, finding);
+      });
+    },
     /** Its messages say that it is over. What was muted of danger was that time: the next is told. */
     over(finding: Finding): void {
       if (KINDS[finding.kind as FindingKind].newsMs !== undefined) return;

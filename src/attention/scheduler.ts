@@ -5,7 +5,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleStore, UnansweredReminder } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
-import { type Awaited, type Clockwork, holds, isAwaited, isOtherwise, nextAt, triggerIn } from "./trigger.ts";
+import { type Awaited, type Clockwork, holds, isAwaited, meaning, nextAt, triggerIn } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;
@@ -190,7 +190,7 @@ export function createScheduler({
     const isDone = (): boolean => {
       const entities = wanted.entityIds.map((entityId) => states.get(entityId));
       const found = entities.find((entity) => holds(wanted, entity));
-      if (wanted.isNext && entities.every((entity) => isOtherwise(wanted, entity))) keep({ ...wanted, isNext: false });
+      if (wanted.isNext && entities.every((entity) => meaning(wanted, entity) === "otherwise")) keep({ ...wanted, isNext: false });
       const isSo = found !== undefined && !wanted.isNext;
       if (wanted.kind === "numeric" && wanted.forMs !== undefined && isSo !== (wanted.since !== undefined))
         keep({ ...wanted, since: isSo ? clock() : undefined });
@@ -207,7 +207,12 @@ export function createScheduler({
     const lookOnce = () => {
       if (!attempt(schedule, isDone) && watches.has(schedule.id)) lookAgain(clock() + TRY_AGAIN_MS);
     };
-    const listening = states.onChange(wanted.entityIds, lookOnce);
+    // most changes of what is waited for, like those of a sensor's value, mean the same as before
+    const listening = states.onChange(wanted.entityIds, (current, previous) => {
+      const now = meaning(wanted, current);
+      const before = meaning(wanted, previous);
+      if (now !== before && (wanted.isNext || now === "so" || before === "so")) lookOnce();
+    });
     watches.set(schedule.id, {
       [Symbol.dispose]() {
         listening[Symbol.dispose]();

@@ -1,6 +1,7 @@
 import rrule from "rrule";
 import { z } from "zod";
 import type { HomeTime } from "../homeassistant/home-time.ts";
+import { domainOf } from "../homeassistant/registry/home.ts";
 import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { EntityState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
@@ -309,25 +310,23 @@ function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
   return `${String(hours).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-/** Whether an entity is as a trigger waits for; what is not known is not. */
-export function holds(trigger: Awaited, now: Pick<EntityState, "entityId" | "state" | "attributes"> | undefined): boolean {
-  if (!now || !isKnown(now.state)) return false;
+/** What a state means to a trigger. Undefined for what is not known, and for what wavers around a threshold. */
+export function meaning(trigger: Awaited, now: EntityState | undefined): "so" | "otherwise" | undefined {
+  if (!now || !isKnown(now.state)) return undefined;
   if (trigger.kind === "state") {
-    return isInState({ domain: now.entityId.split(".")[0] ?? "", state: now }, trigger.state) !== trigger.isLeft;
+    return isInState({ domain: domainOf(now.entityId), state: now }, trigger.state) === trigger.isLeft ? "otherwise" : "so";
   }
-  const { attribute, above = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = trigger;
-  const value = numberIn(now, attribute);
-  return value !== undefined && value > above && value < below;
-}
-
-/** Whether the opposite is plainly so: not what is unknown, and not what wavers around a threshold. */
-export function isOtherwise(trigger: Awaited, now: Pick<EntityState, "entityId" | "state" | "attributes"> | undefined): boolean {
-  if (!now || !isKnown(now.state)) return false;
-  if (trigger.kind === "state") return !holds(trigger, now);
   const { attribute, above, below } = trigger;
   const value = numberIn(now, attribute);
-  if (value === undefined) return false;
-  return (above !== undefined && value < above - wavers(above)) || (below !== undefined && value > below + wavers(below));
+  if (value === undefined) return undefined;
+  if (value > (above ?? Number.NEGATIVE_INFINITY) && value < (below ?? Number.POSITIVE_INFINITY)) return "so";
+  const isFar = (above !== undefined && value < above - wavers(above)) || (below !== undefined && value > below + wavers(below));
+  return isFar ? "otherwise" : undefined;
+}
+
+/** Whether an entity is as a trigger waits for; what is not known is not. */
+export function holds(trigger: Awaited, now: EntityState | undefined): boolean {
+  return meaning(trigger, now) === "so";
 }
 
 /** A sensor on a threshold goes to and fro across it by so much. */

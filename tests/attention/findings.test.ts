@@ -29,6 +29,20 @@ describe("what is found", () => {
     expect(second.open()).toEqual([]);
   });
 
+  it.each([
+    ["on", 1],
+    ["off", 0],
+  ])("of what changes all the time is what its last state, %s, tells", (last, found) => {
+    const { world, sensor } = startWorld();
+    sensor("window", "window");
+    const { start, opened } = findingsIn(world);
+    start();
+    for (let change = 0; change < 100; change += 1) world.set("binary_sensor.window", change % 2 === 0 ? "off" : "on");
+    world.set("binary_sensor.window", last);
+    world.passes(31 * MINUTE);
+    expect(opened).toHaveLength(found);
+  });
+
   it("by two detectors within a minute is one, until both are off", () => {
     const { world, sensor } = startWorld();
     sensor("kitchen", "smoke");

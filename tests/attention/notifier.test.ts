@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createDayTimes, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
+import type { FindingKind } from "../../src/attention/finding-kinds.ts";
+import { createDayTimes, createNotifier, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
+import { FindingWorld } from "../fakes/finding-world.ts";
 
 const PLAIN: Weighed = {
   ...{ level: "important", confidence: 0.8, toldBefore: 0, isHome: true },
@@ -26,6 +28,46 @@ describe("whether somebody is told", () => {
     ["danger that is muted", { level: "urgent", confidence: 1, factor: 0 }, "dropped"],
     ["danger of a kind that is told less", { level: "urgent", confidence: 1, factor: LESS ** 9 }, "told"],
   ])("%s", (_, more, status) => expect(weigh({ ...PLAIN, ...more }).status).toBe(status));
+});
+
+describe("who is told", () => {
+  interface Case {
+    readonly kind?: FindingKind;
+    readonly madeBy?: string;
+    readonly at?: string;
+    /** What Anna did before. */
+    readonly chose?: (store: FindingWorld["store"], now: number) => void;
+  }
+  const told = ({ kind = "open", madeBy, at = "12:00", chose = () => {} }: Case) => {
+    const world = new FindingWorld(Date.parse(`2026-06-10T${at}:00+02:00`));
+    const people: string[] = [];
+    const tell = (personId: string) => void people.push(personId);
+    const { found } = createNotifier({
+      ...{ store: world.store, notify: "important", ...world.times, clock: world.clock, later: world.later, logger: world.logger },
+      recipients: () => ["anna", "ben"].map((personId) => ({ personId, isHome: true, wroteAt: undefined })),
+      madeBy: () => madeBy,
+      ...{ tell, tellMore: () => {}, tellOver: () => {}, tellMorning: () => {}, prepareDigest: undefined, nextSuggestion: () => undefined },
+      transaction: (run) => world.database.transaction(run),
+    });
+    chose(world.store, world.now);
+    found({ key: `${kind}/x`, kind, entityIds: ["x"], since: world.now, openedAt: world.now, closedAt: undefined, stage: 0 });
+    return people;
+  };
+
+  it.each<[string, Case, readonly string[]]>([
+    ["of a door", {}, ["anna", "ben"]],
+    ["of what Anna has just done", { madeBy: "anna" }, ["ben"]],
+    ["of danger, whoever did it", { kind: "danger", madeBy: "anna" }, ["anna", "ben"]],
+    [
+      "of danger, whatever is chosen of its kind",
+      { kind: "danger", chose: (store) => store.prefer("anna", "kind:danger", 0) },
+      ["anna", "ben"],
+    ],
+    ["of danger that Anna muted", { kind: "danger", chose: (store) => store.prefer("anna", "danger/x", 0) }, ["ben"]],
+    ["of a door in the quiet hours", { at: "22:40" }, []],
+    ["of an alarm that is not armed in the quiet hours", { kind: "alarm-night", at: "22:40" }, ["anna", "ben"]],
+    ["of it while Anna wants quiet", { kind: "alarm-night", at: "22:40", chose: (store, now) => store.beQuiet("anna", now + 1) }, ["ben"]],
+  ])("%s", (_, one, people) => expect(told(one)).toEqual(people));
 });
 
 describe("the day of a home", () => {

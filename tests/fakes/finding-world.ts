@@ -160,6 +160,7 @@ export function findingsIn(world: FindingWorld) {
       world.store.note({ personId: "anna", key: finding.key, kind: finding.kind, level: "rest", status: "told", at: world.now, score: 1 });
     },
     onWorse: () => {},
+    onJoin: () => {},
     onUntold: () => {},
     onClose: ({ key }) => void closed.push(key),
     clock: world.clock,

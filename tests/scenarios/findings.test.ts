@@ -51,6 +51,32 @@ describe("what is amiss", () => {
     for (const chat of [anna, ben]) expect((await home.next(chat)).plain).toMatch(/^🚨 Smoke: Kitchen Smoke has gone off\./);
   });
 
+  it("a second detector of the same smoke joins the message", async () => {
+    await using home = await startHome();
+    home.sim.setState("binary_sensor.hall_smoke", "off", { device_class: "smoke" });
+    await eventually(() => home.app.home.known("binary_sensor.hall_smoke"));
+    home.passes(2 * MINUTE);
+    await sets(home, "binary_sensor.kitchen_smoke", "on", { device_class: "smoke" });
+    await eventually(() => told(home, anna).length === 1);
+    home.sim.setState("binary_sensor.hall_smoke", "on", { device_class: "smoke" });
+    await eventually(() => told(home, anna).some((text) => text.startsWith("🚨 Smoke: Kitchen Smoke and Hall smoke have gone off.")));
+    expect(told(home, anna)).toHaveLength(1);
+    for (const room of ["kitchen", "hall"]) home.sim.setState(`binary_sensor.${room}_smoke`, "off", { device_class: "smoke" });
+    await eventually(() => home.texts(anna).some((text) => text.startsWith("✓ Smoke: Kitchen Smoke and Hall smoke")));
+  });
+
+  it("what a person has just opened by Home Assistant is told to the others", async () => {
+    await using home = await startHome();
+    home.sim.setState("person.anna", "home", { user_id: "user of anna" });
+    await home.settled();
+    home.sim.setState("cover.garage_door", "open", { device_class: "garage" }, { user_id: "user of anna" });
+    await eventually(() => home.app.home.find("cover.garage_door")?.state.state === "open");
+    await home.settled();
+    home.passes(16 * MINUTE);
+    await eventually(() => told(home, ben).length === 1);
+    expect(told(home, anna)).toEqual([]);
+  });
+
   it("danger that came while the disk was full is told once there is room", async () => {
     await using home = await startHome();
     home.change("CREATE TRIGGER full BEFORE INSERT ON findings BEGIN SELECT raise(ABORT, 'disk full'); END");

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isUrgent } from "../../attention/finding-kinds.ts";
 import { LESS } from "../../attention/notifier.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -75,11 +76,11 @@ function digestOf(subject: string): string {
 }
 
 /** Under what was told unasked. */
-export function notificationButtons(id: number, catalogue: Catalogue) {
+export function notificationButtons(id: number, { kind }: Pick<Finding, "kind">, catalogue: Catalogue) {
   const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
   return [
     [button("button.finding-done", "done"), button("button.finding-mute", "mute")],
-    [button("button.finding-less", "less"), button("button.finding-why", "why")],
+    [...(isUrgent(kind) ? [] : [button("button.finding-less", "less")]), button("button.finding-why", "why")],
   ];
 }
 
@@ -199,7 +200,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
       if (what === "open") {
         const { channel, bot, chatId } = press;
         const onceKey = `finding/${told.id}/${press.messageId}`;
-        const buttons = notificationButtons(told.id, catalogue);
+        const buttons = notificationButtons(told.id, finding, catalogue);
         outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text: `🔔 ${text}`, buttons, onceKey, at: now() });
         return toast("toast.finding-why", {}, true);
       }
@@ -225,7 +226,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
           const kind = kindText(finding.kind, catalogue) ?? "";
           edit(press, {
             text: catalogue.text("finding.why", { text, kind, since: time().minute(finding.since) }),
-            buttons: notificationButtons(told.id, catalogue),
+            buttons: notificationButtons(told.id, finding, catalogue),
           });
           return toast("toast.finding-why", {}, true);
         }

@@ -1,4 +1,4 @@
-import { KINDS } from "../../attention/finding-kinds.ts";
+import { isUrgent, KINDS } from "../../attention/finding-kinds.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { FindingStore } from "../../storage/turns/findings.ts";
 import { type CommandAnswer, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
@@ -15,16 +15,23 @@ export function kindsButton(catalogue: Catalogue) {
   return { label: catalogue.text("button.finding-kinds"), data: "n:kinds" };
 }
 
+/** Danger is told in any case. */
+function canBeOff(kind: string): boolean {
+  return Object.hasOwn(KINDS, kind) && !isUrgent(kind);
+}
+
 /** Which kinds of findings a person wants to be told of, each switched by its button; also before the first of its kind. */
 export function createNotificationKinds({ store, outbox, now }: NotificationKindsDependencies) {
   const edit = createPressEditor({ outbox, now });
 
   function view(personId: string, catalogue: Catalogue): CommandAnswer {
     const off = new Set(store.preferences(personId).flatMap(({ subject, factor }) => (factor === 0 ? subject : [])));
-    const buttons = Object.keys(KINDS).map((kind) => {
-      const text = catalogue.find(`finding.kind.${kind}`) ?? kind;
-      return [{ label: `${off.has(subjectOf(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
-    });
+    const buttons = Object.keys(KINDS)
+      .filter(canBeOff)
+      .map((kind) => {
+        const text = catalogue.find(`finding.kind.${kind}`) ?? kind;
+        return [{ label: `${off.has(subjectOf(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
+      });
     return { text: catalogue.text("notifications.kinds"), buttons };
   }
 
@@ -37,7 +44,7 @@ export function createNotificationKinds({ store, outbox, now }: NotificationKind
       const toast = toasterFor(person);
       const [, kind] = match;
       if (!person || (person.role !== "owner" && person.role !== "adult")) return toast("toast.unknown");
-      if (kind !== undefined && !Object.hasOwn(KINDS, kind)) return toast("toast.unknown");
+      if (kind !== undefined && !canBeOff(kind)) return toast("toast.unknown");
       if (kind !== undefined) {
         const subject = subjectOf(kind);
         const isOff = store.preferences(person.id).some((one) => one.subject === subject && one.factor === 0);

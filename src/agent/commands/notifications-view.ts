@@ -1,4 +1,4 @@
-import { type FindingKind, KINDS } from "../../attention/finding-kinds.ts";
+import { isUrgent, KINDS } from "../../attention/finding-kinds.ts";
 import { LESS, type Notify, reasonOf, tells, type WhyTold } from "../../attention/notifier.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -51,7 +51,6 @@ export type NotificationsView = ReturnType<typeof createNotificationsView>;
 /** What is amiss, what a person was told of it and why, and how they want to be told. For grown-ups of the house. */
 export function createNotificationsView({ store, home, options, now }: NotificationsViewDependencies) {
   const choiceOf = (factor = 1): Choice => (factor === 0 ? "never" : factor < 1 ? "less" : "all");
-  const isUrgent = (kind: string) => Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].level === "urgent";
 
   function wordsFor({ language, role }: Person) {
     const catalogue: Catalogue = catalogueFor(language);
