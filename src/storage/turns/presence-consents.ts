@@ -31,6 +31,10 @@ export function createPresenceConsentStore({ database, onChange = () => {} }: { 
     `UPDATE presence_consents SET status = @status, at = @at, schedule_id = iif(@status = 'always', NULL, schedule_id)
      WHERE id = @id AND status = 'asked'`,
   );
+  const dropAsked = database.command<[id: number]>(
+    `DELETE FROM presence_consents WHERE status = 'asked'
+       AND (watcher_id, watched_id) = (SELECT watcher_id, watched_id FROM presence_consents WHERE id = ?)`,
+  );
   const expired = rows<[askedUntil: number]>("WHERE status = 'asked' AND at <= ? ORDER BY id").all;
   const drop = database.command<[id: number]>("DELETE FROM presence_consents WHERE id = ?");
   const revoke = database.command<[id: number, watchedId: string]>("DELETE FROM presence_consents WHERE id = ? AND watched_id = ?");
@@ -54,8 +58,13 @@ export function createPresenceConsentStore({ database, onChange = () => {} }: { 
     drop: (id: number): void => void drop(id),
     /** False if it was answered before. */
     answer(id: number, status: "once" | "always" | "no", at: number): boolean {
-      database.afterCommit(onChange);
-      return answer({ id, status, at }) === 1;
+      return database.transaction(() => {
+        database.afterCommit(onChange);
+        if (answer({ id, status, at }) === 0) return false;
+        // a standing one answers what is asked for other plans, too: these do not expire
+        if (status === "always") dropAsked(id);
+        return true;
+      });
     },
     /** False where it is not theirs. */
     revoke: (id: number, watchedId: string): boolean => revoke(id, watchedId) === 1,
