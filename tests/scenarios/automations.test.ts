@@ -192,6 +192,12 @@ describe("what was made lives on", () => {
     await makes(home, "/automate when the front door is unlocked tell me");
     home.sim.setState("lock.front_door", "unlocked");
     expect((await home.next(anna, ({ plain }) => plain.startsWith("📢"))).plain).toContain("Front Door is unlocked");
+    const left = () => home.rows("SELECT 1 FROM outbox WHERE concat(text, once_key) LIKE '%Front Door is unlocked%'").length;
+    expect(left()).toBeGreaterThan(0);
+    const { messageId } = await home.asks(anna, "/forget today");
+    home.presses(anna, "Yes", { messageId });
+    await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
+    expect(left()).toBe(0);
   });
 });
 

@@ -24,7 +24,7 @@ interface EventTellOptions {
   readonly logger: Logger;
 }
 
-/** Messages that automations have for a person: shown in their own chat, each run's once. They instruct nobody. */
+/** Messages that automations have for a person: shown in their own chat, each event's once. They instruct nobody. */
 export function createEventTell({ connection, addressee, outbox, automations, clock, logger }: EventTellOptions) {
   let taken: readonly number[] = [];
 
@@ -33,7 +33,8 @@ export function createEventTell({ connection, addressee, outbox, automations, cl
   /** Why it is not told; undefined for what is. */
   const take = (event: unknown): string | undefined => {
     const data = isRecord(event) && isRecord(event["data"]) ? event["data"] : {};
-    const context = isRecord(event) && isRecord(event["context"]) ? event["context"] : {};
+    const { context, time_fired: firedAt } = isRecord(event) ? event : {};
+    const run = isRecord(context) ? context["id"] : undefined;
     const { person, message } = data;
     if (typeof person !== "string" || typeof message !== "string" || message.trim() === "" || message.length > LONGEST_TEXT)
       return "malformed";
@@ -47,7 +48,7 @@ export function createEventTell({ connection, addressee, outbox, automations, cl
     // what somebody asked for is forgotten with their message
     const turnId = automations.turnOfText(message);
     const chat = { channel: TELEGRAM, bot: found.bot, chatId: found.chatId };
-    outbox.add({ ...chat, turnId, kind: "notice", origin: "outside", text, onceKey: `tell:${String(context["id"])}:${text}`, at: now });
+    outbox.add({ ...chat, turnId, kind: "notice", origin: "outside", text, onceKey: `tell:${run}:${firedAt}`, at: now });
     return undefined;
   };
 
