@@ -47,6 +47,7 @@ import { createFollowUps } from "../recognition/follow-ups.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
+import type { Past } from "./archive.ts";
 import type { Cloud } from "./cloud.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -77,6 +78,7 @@ interface AgentOptions extends Surroundings {
   readonly triggerSaid: TriggerSaid;
   /** What a turn plans that a yes to a suggested habit began. */
   readonly habitPlan: (turnId: string) => HabitPlan | undefined;
+  readonly quotes: Past["quotes"];
   readonly idle: IdleGate;
   readonly pace: number;
 }

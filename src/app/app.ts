@@ -193,7 +193,7 @@ export function createApp({
   );
 
   const schedules: Schedules = stack.use(
-    createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, runner: () => runner }),
+    createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),
   );
   const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
@@ -226,6 +226,7 @@ export function createApp({
       relays: schedules.relays,
       triggerSaid: schedules.triggerSaid,
       habitPlan: habits.planOfTurn,
+      quotes: past.quotes,
     }),
   );
   const serviceText = (key: string) => texts().get(`component.${key}`);

@@ -41,7 +41,13 @@ export function createAppCommands(options: AppCommandsOptions) {
   const { spokenIn, redact, clock, later, logger } = options;
   const { database, outbox, egress, turns } = stores;
   const { home, services, ownAutomations } = house;
-  const automationsCommand = createAutomationsCommand({ automationStore: stores.automations, ownAutomations, home, now: clock });
+  const automationsCommand = createAutomationsCommand({
+    automationStore: stores.automations,
+    ownAutomations,
+    home,
+    quotes: past.quotes,
+    now: clock,
+  });
   const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
   const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });

@@ -18,6 +18,7 @@ import { catalogueFor } from "../languages/catalogue.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { PlannedCall, Schedule } from "../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import { createSchedule } from "../tools/schedule.ts";
 import type { HomeParts } from "./home.ts";
 import { createPresence } from "./presence.ts";
@@ -31,6 +32,8 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
   readonly spokenIn: SpokenIn;
   /** The turns that do what is planned; asked for late, for turns may plan. */
   readonly runner: () => Pick<TurnRunner, "begin">;
+  /** Answers that tell a plan again are forgotten with it. */
+  readonly quotes: Pick<TurnQuotes, "add">;
 }
 
 /** A reminder that matters and is not answered is told once more after so long (the product's bound). */
@@ -49,6 +52,7 @@ export function createSchedules({
   recogniser,
   spokenIn,
   runner,
+  quotes,
   config: { reminderEscalation: escalation },
   clock,
   later,
@@ -144,6 +148,7 @@ export function createSchedules({
       const write = (turnId: string) => {
         fire();
         store.begin(turnId, id);
+        quotes.add(turnId, { turnIds: [schedule.turnId] });
       };
       runner().begin({ ...message, kind: "text", origin: "home" }, { text, origin: "home", write });
     },
@@ -166,6 +171,7 @@ export function createSchedules({
     send: ({ turn, ...caller }, message, trigger = { kind: "moment", at: turns.get(turn.id)?.sentAt ?? clock() }) =>
       relays.send({ ...caller, turnId: turn.id, language: turn.language }, message, trigger),
     words: (language) => wordsFor({ language }).words,
+    quotes,
     now: clock,
   });
   const parts = { store, changes, home, words: stateWords, clockwork, outbox, now: clock };
@@ -198,7 +204,7 @@ export function createSchedules({
     changes,
     presence: presence.questions,
     relays,
-    commands: createPlannedCommands(parts),
+    commands: createPlannedCommands({ ...parts, quotes }),
     view: createPlannedView({ ...parts, isStranger: people.isStranger }),
     /** Something was planned, moved or cancelled. */
     changed: () => scheduler.changed(),

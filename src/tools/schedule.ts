@@ -4,6 +4,7 @@ import type { PlanWords } from "../agent/wording/planned.ts";
 import type { PlanChanges } from "../attention/plan-changes.ts";
 import type { Trigger } from "../attention/trigger.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import { defineReadTool } from "./tool.ts";
 
 const LONGEST_TEXT = 300;
@@ -28,6 +29,7 @@ interface ScheduleDependencies {
   readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "paused" | "line">;
   /** Has somebody else told something, now where no trigger says when; what the person is answered. */
   readonly send: (caller: ToolCaller, message: { readonly to: string; readonly what: string }, trigger: Trigger | undefined) => string;
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** ms since the epoch */
   readonly now: () => number;
 }
@@ -36,7 +38,7 @@ interface ScheduleDependencies {
  * Reminders, timers and messages to others of the house; one tool for what is planned, listed and changed, for a tool costs a model more than an
  * argument. What is done to the home at a time goes by `when` of `call_ha_service`. The person is told by code what was planned.
  */
-export function createSchedule({ schedules, changes, due, send, words, now }: ScheduleDependencies): ReadTool {
+export function createSchedule({ schedules, changes, due, send, words, quotes, now }: ScheduleDependencies): ReadTool {
   /** What the person is told of it; undefined if it cannot be changed so. */
   async function change(plan: Schedule, when: string, caller: ToolCaller, signal: AbortSignal): Promise<string | undefined> {
     const { cancelled, paused, made } = words(caller.turn.language);
@@ -70,7 +72,11 @@ export function createSchedule({ schedules, changes, due, send, words, now }: Sc
       const { personId, turn } = caller;
       const own = schedules.ofPerson(personId);
       const { made, line } = words(turn.language);
-      const planned = () => own.slice(0, MOST_LISTED).map(line);
+      const planned = () => {
+        const shown = own.slice(0, MOST_LISTED);
+        quotes.add(turn.id, { turnIds: shown.map((plan) => plan.turnId) });
+        return shown.map(line);
+      };
       if (text === undefined && when === undefined && id === undefined) return { ok: true, planned: planned() };
       // what others wrote makes no reminders
       if (turn.origin === "outside" || turn.outside.length > 0)
@@ -78,6 +84,7 @@ export function createSchedule({ schedules, changes, due, send, words, now }: Sc
       if (id !== undefined) {
         const plan = own.find((one) => one.id === id);
         if (!plan) return { ok: false, error: "unknown_number", planned: planned() };
+        quotes.add(turn.id, { turnIds: [plan.turnId] });
         const told = await change(plan, when ?? "", caller, signal);
         return told === undefined ? { ok: false, error: "cannot_change", planned: planned() } : { ok: true, told };
       }

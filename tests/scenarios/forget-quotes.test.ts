@@ -72,6 +72,19 @@ describe("answers that tell again what was said go with that", () => {
     expect([countOnDisk(home, "zqplum"), countOnDisk(home, "zqboilers") > 0]).toEqual([0, true]);
   });
 
+  it("of what was planned", async () => {
+    await using home = await talkative(daysAgo(0));
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    await home.asks(anna, "remind me in 2 hours to call zqmum");
+    await home.asks(anna, "/new");
+    await home.asks(anna, "remind me in 3 hours to feed zqrex");
+    for (const command of ["/reminders pause", "/planned"]) expect((await home.asks(anna, command)).plain).toMatch(/zqrex/i);
+    home.presses(anna, "Cancel 1");
+    await home.settled();
+    await forget(home, "last");
+    expect([countOnDisk(home, "zqrex"), countOnDisk(home, "zqmum") > 0]).toEqual([0, true]);
+  });
+
   it("of what was put right since, which keeps its number", async () => {
     await using home = await talkative(daysAgo(0));
     await home.asks(anna, "my favourite fruit is zqplum");

@@ -4,6 +4,7 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { mine } from "../automation-numbers.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { createMomentWords } from "../wording/moments.ts";
@@ -18,13 +19,20 @@ interface AutomationsCommandDependencies {
   readonly automationStore: Pick<AutomationStore, "latest" | "saved">;
   readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf" | "lastRun">;
   readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   readonly now: () => number;
 }
 
 export type AutomationsCommand = ReturnType<typeof createAutomationsCommand>;
 
 /** `/automations`: those that the assistant made, with numbers, and for owners the home's others; `/automations 2 versions`. */
-export function createAutomationsCommand({ automationStore: store, ownAutomations: own, home, now }: AutomationsCommandDependencies) {
+export function createAutomationsCommand({
+  automationStore: store,
+  ownAutomations: own,
+  home,
+  quotes,
+  now,
+}: AutomationsCommandDependencies) {
   const momentOf = ({ catalogue }: CommandContext) =>
     createMomentWords({ catalogue, time: homeTime(home.info.timeZone), timeZone: home.info.timeZone, now: now() }).moment;
   const nameOf = ({ automation, id }: AutomationVersion): string => automationSchema.safeParse(automation).data?.name ?? id;
@@ -55,9 +63,10 @@ export function createAutomationsCommand({ automationStore: store, ownAutomation
   }
 
   async function list(context: CommandContext): Promise<CommandAnswer> {
-    const { catalogue, person } = context;
-    const ours = mine(store.latest(), person);
-    const lines = await Promise.all(ours.slice(0, MOST_SHOWN).map(({ version, number }) => lineOf(version, number, context)));
+    const { catalogue, person, turnId } = context;
+    const ours = mine(store.latest(), person).slice(0, MOST_SHOWN);
+    quotes.add(turnId, { turnIds: ours.map(({ version }) => version.turnId) });
+    const lines = await Promise.all(ours.map(({ version, number }) => lineOf(version, number, context)));
     const ids = new Set(store.latest().map(({ id }) => id));
     const others = [...home.everything()]
       .filter(
@@ -77,10 +86,11 @@ export function createAutomationsCommand({ automationStore: store, ownAutomation
   }
 
   function versions(number: number, context: CommandContext): CommandAnswer {
-    const { catalogue, person } = context;
+    const { catalogue, person, turnId } = context;
     const found = mine(store.latest(), person).find((one) => one.number === number);
     if (!found) return catalogue.text("automation.gone");
     const lines = store.saved(found.version.id).slice(0, MOST_VERSIONS);
+    quotes.add(turnId, { turnIds: [found.version, ...lines].map((version) => version.turnId) });
     return [
       `**${verbatim(nameOf(found.version))}**`,
       ...lines.map((one) =>

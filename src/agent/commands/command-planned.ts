@@ -4,10 +4,11 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
-import type { Schedule, ScheduleKind, ScheduleStore } from "../../storage/turns/schedules.ts";
+import { MOST_PLANS, type Schedule, type ScheduleKind, type ScheduleStore } from "../../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { addDays } from "../../text/dates.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
-import type { ButtonPress, PressReply } from "../turn.ts";
+import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { stateTexts } from "../wording/phrases.ts";
 import { createPlanWords, type PlanWords } from "../wording/planned.ts";
 
@@ -23,6 +24,7 @@ interface PlannedDependencies extends PressEditorDependencies {
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
+  readonly quotes: Pick<TurnQuotes, "add">;
 }
 
 export type PlannedCommands = ReturnType<typeof createPlannedCommands>;
@@ -35,18 +37,25 @@ export function dueButtons({ id, kind }: Pick<Schedule, "id" | "kind">, catalogu
 }
 
 /** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */
-export function createPlannedCommands({ store, changes, home, words, clockwork, outbox, now }: PlannedDependencies) {
+export function createPlannedCommands({ store, changes, home, words, clockwork, quotes, outbox, now }: PlannedDependencies) {
   const edit = createPressEditor({ outbox, now });
 
   function planWords(language: string, catalogue: Catalogue): PlanWords {
     return createPlanWords({ home, catalogue, time: clockwork().time, now: now(), stateText: stateTexts(words, language, catalogue) });
   }
 
-  function listOf(personId: string, kinds: readonly ScheduleKind[], language: string, catalogue: Catalogue): CommandAnswer {
-    const plans = store.ofPerson(personId).filter(({ kind }) => kinds.includes(kind));
+  /** What is planned, in a message of this turn. */
+  function listOf(
+    turnId: string | undefined,
+    { id, language }: Pick<Person, "id" | "language">,
+    kinds: readonly ScheduleKind[],
+    catalogue: Catalogue,
+  ): CommandAnswer {
+    const plans = store.ofPerson(id).filter(({ kind }) => kinds.includes(kind));
     if (plans.length === 0) return catalogue.text("planned.none");
     const { line } = planWords(language, catalogue);
     const shown = plans.slice(0, MOST_SHOWN);
+    if (turnId !== undefined) quotes.add(turnId, { turnIds: shown.map((plan) => plan.turnId) });
     const lines = shown.map(line);
     const more = plans.length - shown.length;
     const buttons = shown.map(({ id }) => ({ label: catalogue.text("button.planned-no", { number: id }), data: `s:${id}:no` }));
@@ -56,7 +65,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
 
   /** Does something to the only plan of its kind, or of that name; of several it shows the list. */
   function toOnly(
-    { person, catalogue }: CommandContext,
+    { person, catalogue, turnId }: CommandContext,
     kinds: readonly ScheduleKind[],
     name: string,
     change: (plan: Schedule, said: PlanWords) => string,
@@ -65,7 +74,8 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       .ofPerson(person.id)
       .filter(({ kind, text }) => kinds.includes(kind) && (name === "" || text.toLowerCase() === name.toLowerCase()));
     const [only, ...others] = plans;
-    if (!only || others.length > 0) return listOf(person.id, kinds, person.language, catalogue);
+    if (!only || others.length > 0) return listOf(turnId, person, kinds, catalogue);
+    quotes.add(turnId, { turnIds: [only.turnId] });
     return change(only, planWords(person.language, catalogue));
   }
 
@@ -82,7 +92,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
   return {
     command(kinds: readonly ScheduleKind[]) {
       return (context: CommandContext, argument: string): CommandAnswer => {
-        const { person, catalogue } = context;
+        const { person, catalogue, turnId } = context;
         const [what = "", ...name] = argument.trim().split(/\s+/);
         const called = name.join(" ");
         switch (what.toLowerCase()) {
@@ -103,7 +113,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
                 : catalogue.text("planned.resumed", { what: what(plan), when: moment(at) });
             });
           default:
-            return listOf(person.id, kinds, person.language, catalogue);
+            return listOf(turnId, person, kinds, catalogue);
         }
       };
     },
@@ -121,7 +131,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       const said = planWords(person.language, catalogue);
       if (what === "no") {
         const isCancelled = changes.cancel(plan);
-        edit(press, listOf(person.id, ["action", "reminder", "timer"], person.language, catalogue));
+        edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, ["action", "reminder", "timer"], catalogue));
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }
       store.answered(plan.id);
@@ -134,8 +144,8 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       const isTold = plan.kind !== "action" && plan.lastDue !== undefined && plan.status !== "cancelled" && plan.status !== "paused";
       if (!isTold) return toast("toast.answered");
       const { trigger, at } = snoozed(plan, what as "10" | "60" | "day");
-      if (plan.status === "active") store.add({ ...plan, trigger, dueAt: at, call: undefined }, now());
-      else store.move(plan.id, trigger, at);
+      if (plan.status !== "active") store.move(plan.id, trigger, at);
+      else if (!store.add({ ...plan, trigger, dueAt: at, call: undefined }, now())) return toast("planned.full", { most: MOST_PLANS });
       edit(press, catalogue.text("planned.put-off", { text: told, when: said.moment(at) }));
       return toast("toast.planned-later", {}, true);
     },

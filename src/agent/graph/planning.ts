@@ -10,6 +10,7 @@ import type { ServiceCall, Services } from "../../homeassistant/services/service
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { stateTexts, verbatim } from "../wording/phrases.ts";
@@ -49,6 +50,7 @@ interface PlanningDependencies {
   readonly relays: Pick<Relays, "send" | "reply">;
   /** What a turn plans that a yes to a suggestion began. */
   readonly habitPlan: (turnId: string) => HabitPlan | undefined;
+  readonly quotes: Pick<TurnQuotes, "add">;
   readonly clock: () => number;
 }
 
@@ -70,6 +72,7 @@ export function createPlanning(deps: PlanningDependencies) {
     personOf,
     relays,
     habitPlan,
+    quotes,
     clock,
   } = deps;
 
@@ -225,11 +228,9 @@ export function createPlanning(deps: PlanningDependencies) {
     besides(turn: TurnInput, readings: readonly Reading[], update: Update): Update {
       const asked = readings.flatMap(({ about, days }) => (about === "events" && days ? [days] : []));
       const { line } = planWords(turn);
-      const lines = schedules
-        .ofPerson(turn.personId)
-        .filter(({ dueAt = 0 }) => asked.some(({ from, to }) => dueAt >= from && dueAt < to))
-        .map(line);
-      return { ...update, answer: [update.answer ?? "", ...lines].join("\n") };
+      const plans = schedules.ofPerson(turn.personId).filter(({ dueAt = 0 }) => asked.some(({ from, to }) => dueAt >= from && dueAt < to));
+      quotes.add(turn.turnId, { turnIds: plans.map((plan) => plan.turnId) });
+      return { ...update, answer: [update.answer ?? "", ...plans.map(line)].join("\n") };
     },
 
     /** What a condition waits for, the calls of a sentence that only does something, and that what was waited for has come about. */

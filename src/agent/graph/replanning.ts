@@ -7,6 +7,7 @@ import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { stateTexts } from "../wording/phrases.ts";
@@ -26,6 +27,7 @@ interface ReplanningDependencies {
   readonly clockwork: () => Clockwork;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly actions: Pick<ActionLedger, "ofTurn">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   readonly clock: () => number;
 }
 
@@ -39,6 +41,7 @@ export function createReplanning({
   clockwork,
   interactions,
   actions,
+  quotes,
   clock,
 }: ReplanningDependencies) {
   /** What a turn changed, the last of each session: further changes are about the same. */
@@ -62,6 +65,7 @@ export function createReplanning({
   }
 
   function told({ sessionId, turnId }: TurnInput, plans: readonly Schedule[], answer: string): Partial<TurnStateValues> {
+    quotes.add(turnId, { turnIds: plans.map((plan) => plan.turnId) });
     changes.delete(sessionId);
     changes.set(sessionId, { turnId, ids: plans.map(({ id }) => id) });
     for (const oldest of changes.keys().take(Math.max(0, changes.size - MOST_SESSIONS))) changes.delete(oldest);
@@ -99,7 +103,7 @@ export function createReplanning({
       const catalogue = catalogueFor(turn.language);
       const { cancelled } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
       for (const plan of plans) planChanges.cancel(plan);
-      return told(turn, [], cancelled(plans));
+      return told(turn, plans, cancelled(plans));
     }
     const timing = { ...clockwork(), now: clock() };
     for (const [templates, sign] of [[said.later, 1] as const, [said.earlier, -1] as const]) {
