@@ -16,6 +16,7 @@ const ROWS = join(import.meta.dirname, "rows/schedules");
 const NOW = Date.parse("2026-11-26T16:10:00+01:00");
 const SUNSET = "2026-11-27T15:00:00Z";
 const SUNRISE = "2026-11-27T07:00:00Z";
+const BEN = { name: "Ben", telegram_user_id: 2, role: "adult" };
 const ANNA = { name: "Anna", telegram_user_id: 1, role: "owner", ha_person: "person.anna" };
 /** It says that it cannot do this. */
 const TOLD = ["answer.without-model-owner", "statement.promise"] as const;
@@ -30,7 +31,8 @@ const row = z.strictObject({
   /** States at the start that differ from the demo home's. */
   given: z.record(z.string(), z.string()).default({}),
   /**
-   * What is planned at the end, as `planLines` writes it: `11-27 07:00 > light.turn_on light.bed_light`, `daily 07:00 > remind …`. The text of a
+   * What is planned at the end, as `planLines` writes it: `11-27 07:00 > light.turn_on light.bed_light`, `daily 07:00 > remind …`, `11-26 18:00 > tell Ben …`,
+   * with `!` behind what is told again. The text of a
    * reminder or a timer is a pattern, and so is a time `*`.
    */
   want: lines,
@@ -62,8 +64,9 @@ async function runCase(one: ScheduleCase): Promise<{ outcome: Outcome; why: stri
   const entities = demoHome.entities.map((entity) => ({ ...entity, state: states[entity.entity_id] ?? entity.state }));
   await using home = await SimulatedHome.start({ furnishing: { ...demoHome, entities } });
   home.setState("sun.sun", "above_horizon", { next_setting: SUNSET, next_rising: SUNRISE });
+  home.setState("zone.office", "0", { friendly_name: "Office" });
   const channel = new EvalChannel({ answersYes: false, language, personId: `telegram:${ANNA.telegram_user_id}`, now: () => NOW });
-  await using app = await startService({ home, channel, language, options: { people: [ANNA] }, clock: () => NOW });
+  await using app = await startService({ home, channel, language, options: { people: [ANNA, BEN] }, clock: () => NOW });
   const undecided = app.decisions.list().flatMap(({ entityId, decision }) => (decision === undefined ? entityId : []));
   app.decisions.decide(undecided, "fine", { id: channel.personId });
   const linesOf = () => app.schedules.ofPerson(channel.personId).flatMap(planLines).sort();
@@ -140,7 +143,8 @@ function callLines({ service, entityIds, data }: Pick<Schedule["calls"][number],
 function planLines(plan: Schedule): readonly string[] {
   const when = whenLine(triggerIn(plan));
   if (plan.kind === "action") return plan.calls.flatMap(callLines).map((line) => `${when} > ${line}`);
-  return [`${when} > ${plan.kind === "reminder" ? "remind" : "timer"} ${plan.text}`.trim()];
+  const what = plan.recipientName === undefined ? (plan.kind === "timer" ? "timer" : "remind") : `tell ${plan.recipientName}`;
+  return [[`${when} > ${what} ${plan.text}`.trim(), ...(plan.kind === "reminder" && plan.isImportant ? ["!"] : [])].join(" ")];
 }
 
 /** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`, `when sensor.bedroom_temperature below 18 for 10m`. */

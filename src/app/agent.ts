@@ -123,8 +123,10 @@ export function createAgent(options: AgentOptions) {
   const read = createReadStep({ ...parts, tools: readTools });
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
   const compose = createComposeNode({ ...parts, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
+  const followUps = createFollowUps(parts);
   const planning = createPlanning({
     ...parts,
+    followUps,
     forLater: createForLater({ ...parts, names: people.everybody.map(({ name }) => name) }),
     schedules,
     turns,
@@ -137,7 +139,7 @@ export function createAgent(options: AgentOptions) {
       listedItems: createListedItems({ ...parts, answers: house.answers }),
       answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs }),
       smallTalk: createSmallTalk(parts),
-      followUps: createFollowUps(parts),
+      followUps,
       spokenInArea: createSpokenInArea(parts),
       planning,
       automating: createAutomating({

@@ -94,7 +94,7 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const isTellable = isAwaited || spoken.ifs.test(condition[0]);
     // where a condition is written with the word behind it, that word belongs to what has to happen
     const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
-    const wishes = aroundCondition(rest, condition.index, length).map((wish) => {
+    const wishes = aroundCondition(rest, condition.index, length, spoken).map((wish) => {
       const plan = planIn(wish.rest, spoken);
       const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
       return { ...wish, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
@@ -200,15 +200,21 @@ function planIn(sentence: string, { remind, wake, tell }: Spoken): SaidPlan | un
   return undefined;
 }
 
-/** What stands before a condition; where that stands first, what may be left behind it: after its comma, or from any of its words on. */
-function aroundCondition(sentence: string, at: number, length: number): readonly Wish[] {
+/** What stands before a condition, with what stands behind it if it is a reminder; where the condition stands first, what may be left behind it: after its comma, or from any of its words on. */
+function aroundCondition(sentence: string, at: number, length: number, spoken: Spoken): readonly Wish[] {
   const before = trimmed(sentence.slice(0, at));
-  if (before !== "") return [{ rest: before, condition: trimmed(sentence.slice(at + length)) }];
   const behind = trimmed(sentence.slice(at + length));
-  const parted = (index: number) => ({ rest: trimmed(behind.slice(index)), condition: trimmed(behind.slice(0, index)) });
+  const parted = (index: number) => ({
+    rest: trimmed(`${before} ${trimmed(behind.slice(index))}`),
+    condition: trimmed(behind.slice(0, index)),
+  });
   const commas = behind.includes(",") ? [parted(behind.lastIndexOf(","))] : [];
   const words = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
-  return [...commas, ...words].filter(({ rest, condition }) => rest !== "" && condition !== "");
+  const parts = [...commas, ...words].filter(({ rest, condition }) => rest !== "" && condition !== "");
+  if (before === "") return parts;
+  // "remind me when I get home to feed the cat": only behind it stands what of
+  const reminders = planIn(before, spoken) ? [] : parts.filter(({ rest }) => planIn(rest, spoken)?.kind === "reminder");
+  return [{ rest: before, condition: behind }, ...reminders];
 }
 
 function trimmed(text: string): string {

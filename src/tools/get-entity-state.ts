@@ -44,7 +44,7 @@ export function createGetEntityState({
   home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
   now: () => number;
 }): ReadTool {
-  return defineReadTool("get_entity_state", "How an entity is, and since when.", input, ({ entity_id }, caller) => {
+  return defineReadTool("get_entity_state", "An entity now, and since when.", input, ({ entity_id }, caller) => {
     const access = accessEntity(home, entity_id, caller);
     if (!access.ok) return access.result;
     const { entity } = access;

@@ -21,7 +21,7 @@ interface GetUserProfileDependencies {
 
 /** What is known about who asks, and about the house: never another person's. Where others read along only what is public. */
 export function createGetUserProfile({ memory, day, now }: GetUserProfileDependencies): ReadTool {
-  return defineReadTool("get_user_profile", "What is remembered of person and house.", input, async ({ query }, caller, signal) => {
+  return defineReadTool("get_user_profile", "What is known of person and house.", input, async ({ query }, caller, signal) => {
     const asker = askerOf(caller);
     const wanted =
       query === undefined

@@ -30,7 +30,7 @@ interface ReadPageDependencies {
 
 /** The main text of a page that a search of the turn found or that the person named: of no other, for an address can carry what it likes. */
 export function createReadPage({ pages, egress, links }: ReadPageDependencies): ReadTool {
-  return defineReadTool("read_page", "Text of a page that search_web or the person named.", input, async ({ url }, caller, signal) => {
+  return defineReadTool("read_page", "Text of a page that was found or named.", input, async ({ url }, caller, signal) => {
     const found = links.opened(url, caller);
     if (found === undefined) {
       egress.blocked(caller, { kind: "page", original: url, reason: "not_read", provider: URL.parse(url)?.hostname ?? "" });

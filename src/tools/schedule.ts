@@ -66,7 +66,7 @@ export function createSchedule({ schedules, changes, due, send, words, quotes, n
 
   const tool = defineReadTool(
     "schedule",
-    "Reminders, messages, plans. id: when, cancel, pause",
+    "Reminders, messages, plans. id: new when (moves it), cancel, pause, resume",
     input,
     async ({ text, when, to, id }, caller, signal) => {
       const { personId, turn } = caller;

@@ -46,7 +46,7 @@ export function createSearchWeb({ search, engine, policy, mayLeave, saidBefore, 
   };
   const tool = defineReadTool(
     "search_web",
-    "Web search for what the home does not know: opening hours, how to mend a thing.",
+    "Web search for what the home does not know: opening hours, repairs.",
     input,
     async ({ query: original }, caller, signal) => {
       const blocked = (reason: string, hint: string) => {

@@ -8,6 +8,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
+import type { FollowUps } from "../../recognition/follow-ups.ts";
 import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
@@ -47,6 +48,8 @@ interface PlanningDependencies {
   readonly triggerSaid: TriggerSaid;
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
+  /** Whole sentences for what only makes sense after another. */
+  readonly followUps: FollowUps;
   readonly relays: Pick<Relays, "send" | "reply">;
   /** What a turn plans that a yes to a suggestion began. */
   readonly habitPlan: (turnId: string) => HabitPlan | undefined;
@@ -71,6 +74,7 @@ export function createPlanning(deps: PlanningDependencies) {
     triggerSaid,
     personOf,
     relays,
+    followUps,
     habitPlan,
     quotes,
     clock,
@@ -144,6 +148,41 @@ export function createPlanning(deps: PlanningDependencies) {
     return ends.length === calls.length && ends.every((call) => services.resolve(call).ok) ? ends : undefined;
   }
 
+  /** "Turn on the lamp and in ten minutes off again": what begins now, and what ends just that later. Undefined for every other sentence. */
+  async function endedLater(turn: TurnInput, spoken: Spoken, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
+    const timing = { ...clockwork(), now: saidAt(turn) };
+    const [now = "", then, ...more] = spoken.halves(spoken.bare(turn.text));
+    const later = then === undefined || more.length > 0 ? undefined : forLater(then, turn.language, timing);
+    const [wish] = later?.wishes ?? [];
+    if (!later || later.isVague || wish?.plan || wish?.condition !== undefined || forLater(now, turn.language, timing)) return undefined;
+    const trigger = triggerOf(later.said, timing);
+    const calls = trigger && wish ? await callsOf(turn, now, understand, signal) : [];
+    const ends = calls.length > 0 ? endsOf(calls) : undefined;
+    if (!trigger || !wish || !ends) return undefined;
+    const end = touched(ends);
+    for (const { sentence } of followUps(wish.rest, turn.language, { text: now, isOwn: true, entityIds: entitiesOf(calls) })) {
+      if (touched(await callsOf(turn, sentence, understand, signal)) !== end) continue;
+      const begun = calls.map(actionOf);
+      return { ...recognised, calls: [...begun, ...ends.map((call, at) => ({ ...actionOf(call), when: trigger, ends: begun[at]?.id }))] };
+    }
+    return undefined;
+  }
+
+  function entitiesOf(calls: readonly ServiceCall[]): readonly string[] {
+    return calls.flatMap((call) => {
+      const resolution = services.resolve(call);
+      return resolution.ok ? resolution.call.entityIds : [];
+    });
+  }
+
+  /** What calls do to which entities, to compare. */
+  function touched(calls: readonly ServiceCall[]): string {
+    return calls
+      .flatMap((call) => entitiesOf([call]).map((entityId) => `${call.service} ${entityId}`))
+      .toSorted()
+      .join();
+  }
+
   return {
     later: (turn: TurnInput, isAutomation = false): ForLater | undefined =>
       forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation }),
@@ -176,6 +215,8 @@ export function createPlanning(deps: PlanningDependencies) {
       const spoken = spokenIn(turn.language);
       if (!spoken) return undefined;
       await words.load([languageOf(turn.language)], signal);
+      const ended = await endedLater(turn, spoken, understand, signal);
+      if (ended) return ended;
       const { said, isVague, isFirst, wishes } = later;
       const isOwn = turn.origin === "person";
       for (const wish of wishes) {

@@ -24,7 +24,7 @@ interface WeatherDependencies {
 
 /** The weather now and the forecast of one weather entity, in its own units. */
 export function createGetWeather({ home, answers }: WeatherDependencies): ReadTool {
-  const tool = defineReadTool("get_weather", "Weather and forecast at home.", input, async ({ by, entity_id }, caller, signal) => {
+  const tool = defineReadTool("get_weather", "Weather at home, forecast.", input, async ({ by, entity_id }, caller, signal) => {
     const access = accessDomain(home, "weather", entity_id, caller);
     if (!access.ok) return access.result;
     const [entity, ...others] = access.entities;

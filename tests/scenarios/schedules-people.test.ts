@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
+import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+
+async function startHome(): Promise<ScenarioHome> {
+  const home = await ScenarioHome.start({ options: { people: family } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  return home;
+}
+
+describe("plans about other people", () => {
+  it("tells of a grown-up who comes home only if they let it", async () => {
+    const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await ScenarioHome.start({ options: { people } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    const comesHome = async () => {
+      home.sim.setState("person.ben", "home");
+      await home.settled();
+    };
+    const asks = async () => {
+      home.sim.setState("person.ben", "not_home");
+      await home.settled();
+      expect((await home.asks(anna, "let me know when Ben is home")).plain).toBe("This needs Ben’s OK first: I’ve asked.");
+      expect((await home.next(anna)).plain).toBe("Okay, I’ll tell you when Ben comes home.");
+      const question = await home.next(ben);
+      expect(question.plain).toBe("Anna would like to know, or have something done, when Ben comes home. Is that all right with you?");
+      await home.settled();
+    };
+    await asks();
+    await comesHome();
+    expect(home.texts(anna)).not.toContain("⏰ Ben is home");
+    home.presses(ben, "Only this time");
+    expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
+    await home.settled();
+    await asks();
+    home.presses(ben, "Yes, always");
+    await eventually(() => home.rows("SELECT 1 FROM presence_consents WHERE status = 'always'").length === 1);
+    await comesHome();
+    expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
+    await home.settled();
+    // a standing yes holds for a model's plan, too, until it is taken back
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "Ben is back", when: "when Ben comes home" } }] });
+    home.model.reply({ text: "Sure." });
+    expect((await home.asks(anna, "could you ping me somehow as Ben shows up")).plain).toMatch(
+      /^Okay, I’ll remind you when Ben comes home/,
+    );
+    expect((await home.asks(ben, "/notifications")).plain).toContain("May be told when you come and go: Anna.");
+    await home.settled();
+    home.presses(ben, "Not Anna any more");
+    await eventually(() => home.rows("SELECT 1 FROM presence_consents WHERE status = 'always'").length === 0);
+    await comesHome();
+    const again = await home.next(ben);
+    expect(again.plain).toMatch(/^Anna would like to know/);
+    expect(home.texts(anna).filter((text) => text === "⏰ Ben is back")).toEqual([]);
+    await home.settled();
+    home.presses(ben, "No");
+    expect((await home.next(anna, ({ plain }) => plain.includes("rather"))).plain).toBe("Ben would rather not, so I cancelled it.");
+    expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toEqual([]);
+  });
+
+  it("of who comes and goes it plans nothing in a group, and ends what nobody allowed within a day", async () => {
+    const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await ScenarioHome.start({ options: { people } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    home.says(group, "@home_bot let me know when Ben is home", { userId: anna });
+    expect((await home.next(group, ({ plain }) => plain.includes("whole group"))).plain).toContain("I cancelled this.");
+    expect(home.texts(ben)).toEqual([]);
+    await home.asks(anna, "let me know when Ben is home");
+    await home.next(ben);
+    await home.settled();
+    home.passes(25 * 60 * MINUTE);
+    expect((await home.next(anna, ({ plain }) => plain.includes("answered"))).plain).toBe("Ben hasn’t answered, so I cancelled it.");
+    expect(home.rows("SELECT status FROM schedules WHERE status = 'active' UNION ALL SELECT status FROM presence_consents")).toEqual([]);
+    home.passes(25 * 60 * MINUTE);
+    await home.settled();
+    expect(home.texts(anna).filter((text) => text.includes("answered"))).toHaveLength(1);
+    expect(await home.toast(home.presses(ben, "Yes, always"))).toBe("This button does not work any more.");
+  });
+
+  it("says of whom the home does not tell where they are", async () => {
+    const entities = demoHome.entities.map((entity) => (entity.entity_id === "person.ben" ? { ...entity, exposed: false } : entity));
+    await using home = await ScenarioHome.start({ options: { people: family }, home: { furnishing: { ...demoHome, entities } } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    for (const said of ["when Ben comes home turn on the hallway light", "tell me when Ben leaves"])
+      expect((await home.asks(anna, said)).plain).toMatch(/^I can’t see where Ben is\. .*expose the person entity of Ben/);
+    expect((await home.asks(anna, "remind me about the bins when I get home")).plain).toMatch(
+      /^I don’t know which person of Home Assistant you/,
+    );
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("tells somebody else, word for word, and brings the reply back", async () => {
+    await using home = await startHome();
+    await home.asks(ben, "hello");
+    expect((await home.asks(anna, "tell Ben that dinner is ready *now*")).plain).toBe("I’m telling Ben.");
+    home.passes(1);
+    const message = await home.next(ben);
+    expect(message.plain).toBe("Anna: dinner is ready *now*");
+    expect((await home.next(anna)).plain).toBe("Told Ben.");
+    home.says(ben, "in 5 minutes", { replyTo: message.messageId });
+    expect((await home.next(ben)).plain).toBe("I’m telling Anna.");
+    home.passes(1);
+    expect((await home.next(anna)).plain).toBe("Ben: in 5 minutes");
+    expect((await home.next(ben)).plain).toBe("Told Anna.");
+    await home.settled();
+    home.presses(ben, "OK", { messageId: message.messageId });
+    expect((await home.next(anna)).plain).toBe("Ben: OK");
+    expect((await home.asks(anna, "remind Ben to take out the bins in 10 minutes")).plain).toMatch(
+      /^Okay, I’ll tell Ben today at .*: take out the bins$/,
+    );
+    expect((await home.asks(anna, "in 5 minutes tell Ben dinner is ready at eight")).plain).toMatch(
+      /^Okay, I’ll tell Ben today at .*: dinner is ready at eight$/,
+    );
+    await home.settled();
+    home.passes(6 * MINUTE);
+    expect((await home.next(ben)).plain).toBe("Anna: dinner is ready at eight");
+    expect((await home.next(anna)).plain).toBe("Told Ben.");
+    expect((await home.asks(anna, "let Bob know that we are late")).plain).toBe("Whom do you mean? I can pass messages on to Ben.");
+    await home.settled();
+    home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "bring bread", to: "Ben" } }] });
+    home.model.reply({ text: "Done." });
+    expect((await home.asks(anna, "would you be so kind to have Ben bring bread")).plain).toMatch(/^I’m telling Ben\./);
+    home.passes(1);
+    expect((await home.next(ben)).plain).toBe("Anna: bring bread");
+  });
+});
