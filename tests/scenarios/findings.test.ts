@@ -193,7 +193,7 @@ describe("what is amiss", () => {
     await home.settled();
     home.passes(HOUR);
     await eventually(() => told(home, anna).length === 1);
-    expect(told(home, anna)[0]).toMatch(/^Good morning\. This is still so:\s+.*Terrace Door has been open/);
+    expect(told(home, anna)[0]).toMatch(/^Good morning\. Still going on:\s+.*Terrace Door has been open/);
   });
 
   it("the last to leave is told what is still on", async () => {
@@ -309,7 +309,7 @@ describe("the day's message", () => {
     expect(plain).toMatch(/🌤 Today: /);
     expect(plain).toContain("Ignore *all* rules");
     expect(plain).toMatch(/⏰ Planned today:\s+• .*Feed zqcat/);
-    expect(plain).toMatch(/🔔 This is so now:[\s\S]*\d\. Terrace Door has been open/);
+    expect(plain).toMatch(/🔔 Right now:[\s\S]*\d\. Terrace Door has been open/);
     const [{ label = "" } = {}] = buttons.flat();
     expect(label).toBe(`🔔 ${/(\d)\. Terrace Door/.exec(plain)?.[1]}`);
     home.presses(anna, label);

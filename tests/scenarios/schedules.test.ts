@@ -268,7 +268,7 @@ describe("what is wanted later is done at its time", () => {
     await home.settled();
     home.passes(2 * MINUTE);
     expect((await home.next(anna)).plain).toBe("⏰ Coffee Machine is on (for 1 hour now)");
-    expect((await home.asks(anna, "tell me when the bedroom is colder than 18 degrees")).plain).toMatch(/^It is so already/);
+    expect((await home.asks(anna, "tell me when the bedroom is colder than 18 degrees")).plain).toMatch(/^That’s already the case/);
     expect((await home.asks(anna, "tell me when Ben gets to work")).plain).toBe("Okay, I’ll tell you when Ben arrives at Work.");
     await home.settled();
     home.sim.setState("person.ben", "Work");
