@@ -86,6 +86,7 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
     onJoin: notifier.joined,
     onUntold: notifier.found,
     onClose: notifier.over,
+    transaction: (run) => world.database.transaction(run),
     clock: world.clock,
     later: world.later,
     logger: world.logger,

@@ -216,6 +216,7 @@ export function createAttention(options: AttentionOptions) {
       notifier.over(finding);
       news.findingChanged({ ...finding, closedAt: clock() });
     },
+    transaction: (run) => database.transaction(run),
     clock,
     later,
     logger: logger.child({ part: "attention" }),

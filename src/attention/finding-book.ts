@@ -10,7 +10,7 @@ interface FindingBookDependencies {
   readonly store: FindingStore;
   /** Whether these tell of the same thing where they do so soon after each other. */
   readonly isOneEvent: (kind: FindingKind, entityId: string, other: string) => boolean;
-  /** It is on disk; told once for each. */
+  /** Told once for each; joins the transaction that writes it, as the others do. */
   readonly onOpen: (finding: Finding) => void;
   readonly onWorse: (finding: Finding) => void;
   /** It is about more than before. */
@@ -18,6 +18,7 @@ interface FindingBookDependencies {
   readonly onClose: (finding: Finding) => void;
   /** It is urgent, open still, and was told to nobody. */
   readonly onUntold: (finding: Finding) => void;
+  readonly transaction: (run: () => void) => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -40,6 +41,7 @@ export function createFindingBook({
   onJoin,
   onClose,
   onUntold,
+  transaction,
   clock,
   later,
   logger,
@@ -58,12 +60,13 @@ export function createFindingBook({
     return found;
   }
 
-  /** A disk that is full ends no process; what could not be written is found again at the next look. */
+  /** A finding and what is said of it are on disk together. A disk that is full ends no process; what could not be written is found again at the next look. */
   function written(write: () => void): void {
     try {
-      write();
+      transaction(write);
     } catch (error) {
       isUnwritten = true;
+      found = undefined;
       logger.error({ err: error }, "a finding could not be written down");
     }
   }

@@ -24,7 +24,7 @@ interface FindingsDependencies {
   readonly states: Pick<StateStore, "get" | "onChange" | "all">;
   readonly measured: Pick<Measured, "rules" | "armedAfter" | "nightOf" | "version">;
   readonly store: FindingStore;
-  /** It is on disk; told once for each. */
+  /** Told once for each; joins the transaction that writes it, as the others do. */
   readonly onOpen: (finding: Finding) => void;
   /** It is worse than when it was found. */
   readonly onWorse: (finding: Finding) => void;
@@ -33,6 +33,7 @@ interface FindingsDependencies {
   readonly onClose: (finding: Finding) => void;
   /** It is urgent, open still, and was told to nobody. */
   readonly onUntold: (finding: Finding) => void;
+  readonly transaction: (run: () => void) => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -53,11 +54,12 @@ export function createFindings({
   onJoin,
   onClose,
   onUntold,
+  transaction,
   clock,
   later,
   logger,
 }: FindingsDependencies) {
-  const book = createFindingBook({ store, isOneEvent, onOpen, onWorse, onJoin, onClose, onUntold, clock, later, logger });
+  const book = createFindingBook({ store, isOneEvent, onOpen, onWorse, onJoin, onClose, onUntold, transaction, clock, later, logger });
   const house = createWholeHouse({ home, states, measured, book, clock });
   let watching = new DisposableStack();
   let seen = "";

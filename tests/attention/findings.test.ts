@@ -29,6 +29,22 @@ describe("what is found", () => {
     expect(second.open()).toEqual([]);
   });
 
+  it("is not on disk without what is said of it, and is found again", () => {
+    const { world, sensor } = startWorld();
+    sensor("door", "door");
+    let isFull = true;
+    const { start, opened, open } = findingsIn(world, () => {
+      if (isFull) throw new Error("the disk is full");
+    });
+    start();
+    world.set("binary_sensor.door", "on");
+    world.passes(31 * MINUTE);
+    expect(open()).toEqual([]);
+    isFull = false;
+    world.passes(2 * MINUTE);
+    expect(opened.map(({ key }) => key)).toEqual(["open/binary_sensor.door"]);
+  });
+
   it.each([
     ["on", 1],
     ["off", 0],

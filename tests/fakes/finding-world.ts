@@ -146,7 +146,7 @@ export function measuredOf(world: FindingWorld) {
 }
 
 /** The finder over such a world; everything that it opened and closed, in order. */
-export function findingsIn(world: FindingWorld) {
+export function findingsIn(world: FindingWorld, beforeOpen = () => {}) {
   const opened: Finding[] = [];
   const closed: string[] = [];
   const measured = measuredOf(world);
@@ -156,12 +156,14 @@ export function findingsIn(world: FindingWorld) {
     measured,
     store: world.store,
     onOpen(finding) {
+      beforeOpen();
       opened.push(finding);
       world.store.note({ personId: "anna", key: finding.key, kind: finding.kind, level: "rest", status: "told", at: world.now, score: 1 });
     },
     onWorse: () => {},
     onJoin: () => {},
     onUntold: () => {},
+    transaction: (run) => world.database.transaction(run),
     onClose: ({ key }) => void closed.push(key),
     clock: world.clock,
     later: world.later,
