@@ -26,6 +26,8 @@ const APP_OPTIONS = "/data/options.json";
 const APP_DATA = "/data";
 /** In the app's folder that people reach over Samba or a file editor, which config.yaml asks for. */
 const APP_DOCUMENTS = "/config/knowledge";
+/** In Home Assistant's folder of media, into which its bot may download; root makes it for us (addon/rootfs). */
+const APP_VOICE = "/media/ha_personal_assistant";
 
 const USAGE = `Usage: npm start -- [--options FILE] [--data DIR]
 
@@ -77,7 +79,8 @@ function readConfig(path: string) {
     const supervisor = supervisorOf(found);
     const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
     const listen = { consoleListen, assistListen, apiListen };
-    return { config, secrets, homeAssistant, supervised, ...listen, supervisor, hide, heartbeatFd: found.heartbeatFd };
+    const voiceFolder = supervised ? APP_VOICE : found.voiceFolder;
+    return { config, secrets, homeAssistant, supervised, ...listen, supervisor, hide, voiceFolder, heartbeatFd: found.heartbeatFd };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;

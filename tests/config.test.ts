@@ -438,8 +438,8 @@ describe("config.yaml", () => {
     expect(Object.entries(defaults).filter(([key, value]) => manifest[key] === value)).toEqual([]);
   });
 
-  test("asks the Supervisor for a folder of its own that people reach, and for no more", () => {
-    expect(manifest.map).toEqual(["addon_config:rw"]);
+  test("asks the Supervisor for a folder of its own that people reach, for the one that voice messages come by, and for no more", () => {
+    expect(manifest.map).toEqual(["addon_config:rw", "media:rw"]);
     for (const right of ["services", "hassio_api", "hassio_role", "host_network", "full_access"])
       expect(manifest).not.toHaveProperty(right);
   });

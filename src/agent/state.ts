@@ -21,6 +21,8 @@ import type { Progress } from "./turn.ts";
 /** What a run knows of its turn from the start; kept in the checkpoint. */
 export interface TurnInput
   extends Pick<TurnRow, "sessionId" | "channel" | "text" | "personId" | "personName" | "role" | "language" | "isPrivate" | "areaId"> {
+  /** It was spoken and not written: a word may have been heard wrong. */
+  readonly isHeard?: boolean;
   readonly turnId: string;
   /** Of the text: it stays what it is, whatever the turn reads. */
   readonly origin: Origin;

@@ -13,6 +13,12 @@ export interface Person {
   readonly language: string;
 }
 
+/** A file that somebody spoke, as the channel's bot can fetch it; `size` in bytes, if that is known. */
+export interface Recording {
+  readonly fileId: string;
+  readonly size?: number | undefined;
+}
+
 /** One message as a channel hands it in. Times are ms since the epoch. */
 export interface IncomingMessage {
   readonly channel: string;
@@ -27,6 +33,8 @@ export interface IncomingMessage {
   /** Left out, it is the person's own. `outside`: an event of Home Assistant asks it; `home`: a sentence of ours around a name of the home, for a tap. */
   readonly origin?: "outside" | "home" | undefined;
   readonly kind: "text" | "command" | "voice" | "photo" | "file";
+  /** Of a voice message: what it is heard from. */
+  readonly recording?: Recording | undefined;
   readonly sentAt: number;
   readonly isPrivate: boolean;
   readonly replyToMessageId: string | undefined;
@@ -131,7 +139,9 @@ export function messageAgain(
   const messageId = `${originalOf(turn.messageId)}${AGAIN}${questionId}`;
   const origin = turn.origin === "outside" ? ("outside" as const) : undefined;
   const same = { channel, bot, chatId, text, origin, isPrivate, threadId, areaId };
-  return { ...same, messageId, person, kind: "text", sentAt, replyToMessageId: undefined };
+  // what was only heard stays so: a tap says which entity is meant, not that every word was heard right
+  const kind = turn.kind === "voice" ? "voice" : "text";
+  return { ...same, messageId, person, kind, sentAt, replyToMessageId: undefined };
 }
 
 /** What a turn does about the steps of another one, as its message id tells; undefined for all turns that no tap under an answer began. */

@@ -21,6 +21,8 @@ export interface AppOptions {
   readonly dataDir: string;
   /** In an app that the Supervisor runs: the folder for documents that people reach. */
   readonly sharedDocuments?: string | undefined;
+  /** A folder that Home Assistant and this process reach by the same path, for voice messages; left out, none is heard. */
+  readonly voiceFolder?: string | undefined;
   /** Where the console listens; left out there is none. */
   readonly consoleListen?: ConsoleListen | undefined;
   /** Where Home Assistant's Assist is listened to, as far as the options want that; left out, nowhere. */

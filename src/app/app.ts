@@ -19,6 +19,7 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
+import { createVoiceMessages } from "../homeassistant/telegram/voice-messages.ts";
 import { followingCatalogue } from "../languages/catalogue.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
 import { createHomeEmbeddings } from "../models/providers.ts";
@@ -79,6 +80,7 @@ export function createApp({
   homeAssistant,
   dataDir,
   sharedDocuments,
+  voiceFolder: folder,
   consoleListen,
   assistListen,
   supervisor,
@@ -259,6 +261,7 @@ export function createApp({
       audit,
       otherPresses: [(press) => keeping.forgetting.press(press), ...commands.presses],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
+      voices: createVoiceMessages({ ...house, telegram: own.telegram, folder, clock, logger: logger.child({ part: "telegram" }) }),
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
     }),

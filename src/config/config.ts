@@ -210,7 +210,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
     heartbeatFd: /^\d{1,4}$/.test(env["HEARTBEAT_FD"] ?? "") ? Number(env["HEARTBEAT_FD"]) : undefined,
     assist: { apiPort: env["ASSIST_PORT"] || undefined, wyomingPort: env["WYOMING_PORT"] || undefined },
-    apiPort: env["API_PORT"] || undefined,
+    ...{ apiPort: env["API_PORT"] || undefined, voiceFolder: env["VOICE_FOLDER"] || undefined },
     console: {
       port: env["CONSOLE_PORT"] || undefined,
       trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,

@@ -15,6 +15,7 @@ import { renderedWithListeners } from "./routines/templates.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
 import { createServiceCalls, type ServiceCallRecord } from "./services/service-calls.ts";
 import { catalogueWith, describeServices } from "./services/services.ts";
+import { SimulatedSpeech } from "./speech.ts";
 import { compressedState, createStateMachine, difference, stateFrame } from "./states.ts";
 import { answers, readTable } from "./tables/tables.ts";
 import { SimulatedTelegram } from "./telegram/telegram-bot.ts";
@@ -75,6 +76,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   fillHistory(furnishing, recorder);
   const telegram = new SimulatedTelegram({ bus, house, receiving: () => phases.polls });
   const mqtt = createMqtt({ house });
+  const speech = new SimulatedSpeech();
   const editors = createAutomationApi(house);
   const { blueprints = [], translations = {} } = furnishing;
   const services = stack.use(
@@ -156,6 +158,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       if (!uploads.delete(required(frame, "image_id"))) throw new Refusal("not_found", "Unable to find image_id");
       return null;
     },
+    "assist_pipeline/pipeline/list": () => speech.pipelines(),
     "network/url": () => ({ internal: url(), external: null, cloud: null }),
     fire_event: ({ event_type, event_data }) => {
       const context = bus.newContext({ userId });
@@ -214,7 +217,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   };
 
   return {
-    ...{ bus, states, recorder, logbook, registries, house, telegram, mqtt, services, userId },
+    ...{ bus, states, recorder, logbook, registries, house, telegram, mqtt, speech, services, userId },
     grammar: createGrammar({ states, registries }),
     /** Throws a Refusal for a type that Home Assistant does not know (now). */
     answerFor(type: string): Answer {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { SimulatedSpeech } from "./speech.ts";
 
 /** How new connections are met: normally, refused, by a proxy that finds nobody behind it, or by a server that never answers a login. */
 export type Outage = "none" | "refuse" | "502" | "silent-auth";
@@ -12,6 +13,8 @@ interface Parts {
   readonly pictureAt: (path: string, token: string | undefined) => Buffer | undefined;
   /** Takes a picture in; its id. */
   readonly keepPicture: (bytes: Buffer) => string;
+  /** What an address under `/api/stt/` answers, without audio and to it; undefined for nothing there. */
+  readonly speechAt: SimulatedSpeech["answer"];
   /** What an address under `/api/config/` answers; undefined for nothing there. */
   readonly configAt: (path: string) => unknown;
   /** Writes or removes what stands there: status and answer. */
@@ -19,13 +22,15 @@ interface Parts {
 }
 
 /** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
-export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, configAt, changeConfig }: Parts) {
+export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, speechAt, configAt, changeConfig }: Parts) {
   const sockets = new WebSocketServer({ noServer: true });
   let server: Server | undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://home");
     const isOwner = request.headers.authorization === `Bearer ${token}`;
     if (isOwner && pathname === "/api/image/upload" && request.method === "POST") return void takePicture(request, response);
+    if (isOwner && !doorway.badGateway && pathname.startsWith("/api/stt/"))
+      return void hear(decodeURIComponent(pathname), request, response);
     if (isOwner && !doorway.badGateway && pathname.startsWith("/api/config/") && request.method !== "GET")
       return void takeConfig(pathname, request, response);
     const picture = doorway.badGateway ? undefined : pictureAt(pathname, isOwner ? undefined : (searchParams.get("token") ?? ""));
@@ -40,6 +45,13 @@ export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, c
       connection: "close",
     });
     response.end(body);
+  };
+  const hear = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const bytes = Buffer.concat(await request.toArray());
+    const content = String(request.headers["x-speech-content"] ?? "");
+    const answer = speechAt(path, request.method === "POST" ? { content, bytes } : undefined);
+    response.writeHead(answer ? 200 : 404, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify(answer ?? { message: "Resource not found" }));
   };
   const takePicture = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = await new Response(Buffer.concat(await request.toArray()), {

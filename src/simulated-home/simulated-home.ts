@@ -9,6 +9,7 @@ import { ulid } from "./ids.ts";
 import type { DebugResult } from "./sentences/grammar.ts";
 import type { ServiceCallRecord } from "./services/service-calls.ts";
 import { serveSocket } from "./session.ts";
+import type { SimulatedSpeech } from "./speech.ts";
 import type { SimulatedTelegram } from "./telegram/telegram-bot.ts";
 
 export interface SimulatedHomeOptions {
@@ -79,12 +80,17 @@ export class SimulatedHome implements AsyncDisposable {
       changeConfig: (path, config) => editors.change(path, config),
       pictureAt,
       keepPicture,
+      speechAt: (path, audio) => this.speech.answer(path, audio),
       onSocket: (socket) => serveSocket({ socket, version, token, userId, mute: this.#outage === "silent-auth", answerFor }),
     });
   }
 
   get telegram(): SimulatedTelegram {
     return this.#core.telegram;
+  }
+
+  get speech(): SimulatedSpeech {
+    return this.#core.speech;
   }
 
   get mqtt(): SimulatedMqtt {

@@ -52,7 +52,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   // by colours and modes of Home Assistant
   "color.": "any",
   "mode.": "any",
-  "notice.": ["file", "photo", "voice"],
+  "voice.": ["away", "no-engine", "no-folder", "nothing", "too-long", "unreadable", "unsupported"],
   "model.": ["no_tools", "context_too_small", "message_too_long", "failed"],
   "model.refused-": ["key", "quota", "rate"],
   "receipt.": ["done", "already", "sent", "no-change"],

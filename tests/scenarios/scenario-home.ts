@@ -38,6 +38,8 @@ export interface ScenarioOptions {
   readonly sharedDocuments?: AppOptions["sharedDocuments"];
   /** The internet, as far as pages are read from it. */
   readonly pageDoor?: AppOptions["pageDoor"];
+  /** There is no folder for voice messages. */
+  readonly withoutVoice?: true;
   /** The console listens on loopback, and believes what this machine says of its user. */
   readonly console?: boolean;
   /** Assist is listened to on loopback, as far as the options want that. */
@@ -151,6 +153,7 @@ export class ScenarioHome implements AsyncDisposable {
       homeAssistant: { url: this.sim.url, token: this.sim.token },
       dataDir: this.dataDir,
       sharedDocuments: this.#scenario.sharedDocuments,
+      voiceFolder: this.#scenario.withoutVoice ? undefined : join(this.dataDir, "voice"),
       pageDoor: this.#scenario.pageDoor,
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
       assistListen: this.#scenario.assist ? { address: "127.0.0.1", apiPort: 0, wyomingPort: 0, from: [] } : undefined,

@@ -42,6 +42,7 @@ describe("apparmor.txt", () => {
     ["w", "/etc/passwd"],
     ["w", "/config/knowledge/manual.md"],
     ["r", "/config/secrets.yaml"],
+    ["r", "/media/holidays.jpg"],
     ["r", "/boot/config.txt"],
     ["r", "/run/s6/container_environment/SUPERVISOR_TOKEN"],
     ["x", "/bin/sh"],

@@ -48,6 +48,7 @@ const factsForm = z.object({
     unknownBefore: z.boolean(),
     forLater: z.boolean().default(false),
     isReread: z.boolean().default(false),
+    isHeard: z.boolean().default(false),
     answered: z.boolean(),
   },
 }) satisfies z.ZodType<DecisionFacts>;

@@ -40,6 +40,8 @@ interface Wish {
   readonly said?: string | undefined;
   readonly person: { readonly id: string; readonly role: Role };
   readonly channel: string;
+  /** It was spoken and not written. */
+  readonly isHeard?: boolean | undefined;
   readonly origin: Origin;
   readonly circumstances: Circumstances;
   readonly late: boolean;
@@ -53,7 +55,7 @@ export type CreateDecisionInput = ReturnType<typeof createDecisionInput>;
 /** Brings together what policy needs to decide one resolved call. Contents of routines are read each time. `clock` gives ms since the epoch. */
 export function createDecisionInput({ services, reader, words, options, personFacts, recentEffects }: InputDependencies) {
   return async (wish: Wish, clock: () => number): Promise<{ input: DecisionInput; facts: ActionFacts }> => {
-    const { turnId, actionId, call, said, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
+    const { turnId, actionId, call, said, person, channel, isHeard, origin, circumstances, late, unknownBefore, approval, signal } = wish;
     const facts = await reader.read(call, { ...(signal && { signal }) });
     const now = clock();
     const effects = withOwnWords(effectsOf(facts, words()), call.data, said);
@@ -76,6 +78,7 @@ export function createDecisionInput({ services, reader, words, options, personFa
       jointTargets: circumstances.jointTargets,
       forLater: circumstances.forLater === true,
       isReread: circumstances.reading !== undefined,
+      isHeard: isHeard === true,
       // the turn's own are counted once, by the gate: when it acts, those that began with this one stand in the ledger already
       recent: sum(recentEffects(now - options.rateMinutes * 60_000, turnId), circumstances.before),
       ...(approval && { approval }),
@@ -120,8 +123,21 @@ export function createJudge({ decisionInput, uncertainTargets, evidence, runs, c
     const uncertain = uncertainTargets(turn.sessionId, call.service);
     const unknownBefore = unknownInTurn || usedBy(call).some((entityId) => uncertain.has(entityId));
     const person = { id: turn.personId, role: turn.role };
-    const { turnId, channel, origin } = turn;
-    const wish = { turnId, actionId: id, call, said: turn.text, person, channel, origin, circumstances, late, unknownBefore, signal };
+    const { turnId, channel, isHeard, origin } = turn;
+    const wish = {
+      turnId,
+      actionId: id,
+      call,
+      said: turn.text,
+      person,
+      channel,
+      isHeard,
+      origin,
+      circumstances,
+      late,
+      unknownBefore,
+      signal,
+    };
     const approval = approvalId === undefined ? undefined : evidence(approvalId, id);
     const { input, facts } = await decisionInput({ ...wish, approval }, clock);
     return judgementOf(input, facts);

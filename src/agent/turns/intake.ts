@@ -89,6 +89,7 @@ export function createIntake({
       origin: chosen?.origin ?? message.origin ?? "person",
       replyTo: message.replyToMessageId,
       areaId: message.areaId,
+      recording: message.recording && JSON.stringify(message.recording),
       editSeen: false,
       status,
       crashes: 0,
@@ -216,12 +217,14 @@ export function createIntake({
     const message = given.kind === "command" && commands.isWish(given.text) ? { ...given, kind: "text" as const } : given;
     const catalogue = catalogueFor(message.person.language);
     const known = turns.ofMessage(message, message.messageId);
-    if (known) return pressed ? "duplicate" : edited(known, message);
+    // what was heard cannot be edited; only what is written below it can
+    if (known) return pressed || message.recording ? "duplicate" : edited(known, message);
     // whoever asked back waits for this one: it is no message too many
     if (pressed) return begin(message, pressed);
     if (message.kind === "command") return command(message, catalogue);
+    if (message.recording) return queue.waiting(message).length >= MAX_WAITING ? endSilently(message, "failed") : begin(message);
     if (message.kind !== "text") {
-      const key = `notice.${message.kind}` as const;
+      const key = message.kind === "photo" ? "notice.photo" : "notice.file";
       const chat = `${keyOf(message)}\0${message.kind}`;
       if (clock() - (toldUnreadable.get(chat) ?? Number.NEGATIVE_INFINITY) < UNREADABLE_EVERY_MS) return endSilently(message, "cancelled");
       toldUnreadable.set(chat, clock());

@@ -19,7 +19,21 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
     const replied = replyTo === undefined ? undefined : outbox.ofMessage(turn, replyTo);
     const reply = { replyText: replied?.text, replyOrigin: worstOrigin(["home", ...(replied ? [replied.origin] : [])]) };
     const origin = worstOrigin([turn.origin]);
-    return { turnId, sessionId, channel, text, origin, personId, personName, role, language, isPrivate, areaId, ...reply };
+    return {
+      turnId,
+      sessionId,
+      channel,
+      text,
+      origin,
+      personId,
+      personName,
+      role,
+      language,
+      isPrivate,
+      areaId,
+      isHeard: turn.kind === "voice",
+      ...reply,
+    };
   };
   return (turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" => {
     const hasThread = checkpoints.has(turn.id);

@@ -33,6 +33,7 @@ import {
 import type { ServiceText } from "../wording/phrases.ts";
 import { createIntake, createUnstored, isWriteRefused } from "./intake.ts";
 import { createRunInput } from "./run-input.ts";
+import { createVoiceTurns, type VoiceTurnsDependencies } from "./voice-turns.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -63,7 +64,7 @@ export interface Job {
   readonly attempts?: number;
 }
 
-interface RunnerDependencies extends TurnStores, Timing {
+interface RunnerDependencies extends TurnStores, Timing, Pick<VoiceTurnsDependencies, "voices"> {
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;
@@ -120,6 +121,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const listeners = new Set<(event: ProgressEvent) => void>();
   const queue = new ChatQueue<Job>({ ...deps, isAlone: ({ isSuspect = false }) => isSuspect, run });
   const inputFor = createRunInput(deps);
+  const hear = createVoiceTurns(deps);
   const recordRun = createRunRecord(deps);
   const writeEnd = createTurnEnd({ ...deps, recordRun });
   /** Threads that are being dropped, after the answer went on its way: nobody waits for that. What is left the next start drops. */
@@ -264,8 +266,9 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
 
   /** Runs a turn as far as it goes; resolves with what writes its end, which may be tried again. */
   async function work({ turn: { id: turnId }, answer }: Job): Promise<Job["finish"]> {
-    const turn = turns.get(turnId);
-    if (!turn || (turn.status !== "received" && turn.status !== "running")) return undefined;
+    const stored = turns.get(turnId);
+    if (!stored || (stored.status !== "received" && stored.status !== "running")) return undefined;
+    let turn = stored;
     // a command is answered where it comes in; one that was cut short there is told so
     if (turn.kind === "command") return () => endUnfinished(turn, "failed", errorAnswer);
     const age = clock() - turn.sentAt;
@@ -285,6 +288,9 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     using plan = plans.follow(turnId);
     runs.set(turnId, { signal, late: age > LATE_MS && !answer, progress: (event) => tell(turn, event), ended: plan.ended });
     try {
+      const understood = await hear(turn, signal);
+      if ("say" in understood) return async () => end(turn, { status: "answered", ...understood });
+      turn = understood.turn;
       const input = inputFor(turn, answer);
       if (input === "lost") return async () => end(turn, { status: "failed", say: errorAnswer });
       const config = { configurable: { thread_id: turnId }, durability: "sync" as const, signal, recursionLimit: RECURSION_LIMIT };

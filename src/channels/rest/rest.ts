@@ -254,6 +254,7 @@ export function createRest({ channel, programs, records, pages, decide, speech, 
       unsupported: "unreadable-audio",
       nothing: "unheard",
       away: "home-away",
+      "too-long": "too-long",
     } as const satisfies Readonly<Record<Exclude<typeof heard.kind, "heard">, ProblemCode>>;
     throw new Problem(codes[heard.kind], "detail" in heard ? { detail: heard.detail } : {});
   });

@@ -95,6 +95,7 @@ export function createTelegramIntake(parts: {
       person,
       text: said.text,
       kind: said.kind,
+      recording: update.recording,
       sentAt: update.sentAt,
       isPrivate,
       replyToMessageId: replyTo,

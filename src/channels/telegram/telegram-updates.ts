@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { IncomingMessage } from "../../agent/turn.ts";
+import type { IncomingMessage, Recording } from "../../agent/turn.ts";
 
 /** The events of Home Assistant's telegram_bot that we read, live from the bus and later from the history of its event entity. */
 export const TELEGRAM_EVENTS = ["telegram_text", "telegram_command", "telegram_callback", "telegram_attachment", "telegram_sent"] as const;
@@ -25,6 +25,8 @@ export interface MessageUpdate extends Spoken {
   readonly sentAt: number;
   readonly replyTo: string | undefined;
   readonly threadId: string | undefined;
+  /** Of a voice message. */
+  readonly recording?: Recording | undefined;
 }
 
 export interface PressUpdate extends Spoken {
@@ -67,6 +69,8 @@ const attachmentEvent = z.object({
   text: z.string().nullish(),
   file_mime_type: z.string().nullish(),
   file_name: z.string().nullish(),
+  file_id: z.string(),
+  file_size: z.number().nullish(),
 });
 const callbackEvent = z.object({
   ...spoken,
@@ -89,7 +93,11 @@ export function readUpdate(type: string, data: unknown, at: number): TelegramUpd
     }
     case "telegram_attachment": {
       const event = attachmentEvent.safeParse(data).data;
-      return event && { ...messageOf(event), messageKind: attachmentKind(event), text: event.text ?? "" };
+      if (!event) return undefined;
+      const { file_id: fileId, file_size: size } = event;
+      const messageKind = attachmentKind(event);
+      const recording = messageKind === "voice" ? { fileId, size: size ?? undefined } : undefined;
+      return { ...messageOf(event), messageKind, text: event.text ?? "", recording };
     }
     case "telegram_callback": {
       const event = callbackEvent.safeParse(data).data;

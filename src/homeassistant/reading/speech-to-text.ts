@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
 import type { StateStore } from "../registry/states.ts";
+import { decodeOggOpus } from "./ogg-opus.ts";
 
 /** A local engine on a small machine takes about as long as the speech does. */
 const HEAR_TIMEOUT_MS = 60_000;
@@ -20,10 +21,12 @@ const abilities = z.object({
 });
 const transcript = z.object({ text: z.string().nullish(), result: z.string() });
 
-/** Audio as it describes itself, in Home Assistant's words. */
+/** What an engine is given, in Home Assistant's words. */
+const WAV = "wav";
+const PCM = "pcm";
+
+/** Audio as it describes itself. */
 interface AudioFormat {
-  readonly format: "wav" | "ogg";
-  readonly codec: "pcm" | "opus";
   readonly sampleRate: number;
   readonly bitRate: number;
   readonly channels: number;
@@ -33,6 +36,8 @@ export type Heard =
   | { readonly kind: "heard"; readonly text: string }
   /** Home Assistant has no engine · it did not answer · nothing was understood. */
   | { readonly kind: "no-engine" | "away" | "nothing" }
+  /** Longer than anybody speaks at once. */
+  | { readonly kind: "too-long" }
   /** It is neither WAV with PCM nor Ogg with Opus · the engine takes another kind. */
   | { readonly kind: "unreadable" | "unsupported"; readonly detail: string };
 
@@ -56,9 +61,12 @@ export function createSpeechToText({ connection, rest, states }: SpeechToTextPar
 
   return {
     /** Never rejects but for the signal. */
-    async hear(bytes: Uint8Array, { language, signal }: { readonly language: string; readonly signal: AbortSignal }): Promise<Heard> {
-      const audio = audioFormatOf(bytes);
-      if (!audio) return { kind: "unreadable", detail: "WAV with PCM or Ogg with Opus is read." };
+    async hear(given: Uint8Array, { language, signal }: { readonly language: string; readonly signal: AbortSignal }): Promise<Heard> {
+      const decoded = isOgg(given) ? await decodeOggOpus(given, signal) : { kind: "wav" as const, bytes: given };
+      if (decoded.kind === "too-long") return { kind: "too-long" };
+      const audio = decoded.kind === "wav" ? wavFormatOf(decoded.bytes) : undefined;
+      if (decoded.kind !== "wav" || !audio) return { kind: "unreadable", detail: "WAV with PCM or Ogg with Opus is read." };
+      const { bytes } = decoded;
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(HEAR_TIMEOUT_MS)]);
       try {
         const engine = await engineOf(inTime);
@@ -68,16 +76,16 @@ export function createSpeechToText({ connection, rest, states }: SpeechToTextPar
         const detail = lacking(able, audio);
         if (detail !== undefined) return { kind: "unsupported", detail };
         const spoken = [language, engine.language].flatMap((one) => (one === undefined ? [] : (languageIn(able.languages, one) ?? [])));
-        const { sampleRate, bitRate, channels, ...kind } = audio;
         const said = {
-          ...kind,
-          sample_rate: sampleRate,
-          bit_rate: bitRate,
-          channel: channels,
+          format: WAV,
+          codec: PCM,
+          sample_rate: audio.sampleRate,
+          bit_rate: audio.bitRate,
+          channel: audio.channels,
           language: spoken[0] ?? able.languages[0] ?? language,
         };
         const content = Object.entries(said).map(([name, value]) => `${name}=${value}`);
-        const headers = { "X-Speech-Content": content.join("; "), "Content-Type": `audio/${audio.format}` };
+        const headers = { "X-Speech-Content": content.join("; "), "Content-Type": `audio/${WAV}` };
         const { result, text } = transcript.parse(await rest.submit(engine.path, { headers, bytes }, { signal: inTime }));
         return result === "success" && text ? { kind: "heard", text } : { kind: "nothing" };
       } catch {
@@ -91,8 +99,8 @@ export function createSpeechToText({ connection, rest, states }: SpeechToTextPar
 /** What the engine does not take; undefined if it takes it. */
 function lacking(able: z.infer<typeof abilities>, audio: AudioFormat): string | undefined {
   const wanted = [
-    ["format", able.formats, audio.format],
-    ["codec", able.codecs, audio.codec],
+    ["format", able.formats, WAV],
+    ["codec", able.codecs, PCM],
     ["sample rate", able.sample_rates, audio.sampleRate],
     ["bits", able.bit_rates, audio.bitRate],
     ["channels", able.channels, audio.channels],
@@ -107,28 +115,28 @@ function languageIn(all: readonly string[], wanted: string): string | undefined 
   return all.find((one) => one.toLowerCase() === wanted.toLowerCase()) ?? all.find((one) => one.toLowerCase().split(/[-_]/)[0] === base);
 }
 
-const PCM = 1;
+const PCM_CODE = 1;
 /** WAVE_FORMAT_EXTENSIBLE: the format proper stands in its extension. */
 const EXTENSIBLE = 0xfffe;
-/** Opus is decoded to this, whatever it was made from (RFC 7845 §5.1). */
-const OPUS_RATE = 48_000;
 
-/** What the head of a file says of it; undefined for all but WAV with PCM and Ogg with Opus. */
-function audioFormatOf(bytes: Uint8Array): AudioFormat | undefined {
+function tagAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
+
+function isOgg(bytes: Uint8Array): boolean {
+  return tagAt(bytes, 0) === "OggS";
+}
+
+/** What the head of a file says of it; undefined for all but WAV with PCM. */
+function wavFormatOf(bytes: Uint8Array): AudioFormat | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const tag = (at: number, length = 4) => String.fromCharCode(...bytes.subarray(at, at + length));
-  if (tag(0) === "OggS") {
-    // the first page holds one packet, and its segment table one entry
-    if (tag(28, 8) !== "OpusHead" || bytes.length < 38) return undefined;
-    return { format: "ogg", codec: "opus", sampleRate: OPUS_RATE, bitRate: 16, channels: view.getUint8(37) };
-  }
-  if (tag(0) !== "RIFF" || tag(8) !== "WAVE") return undefined;
+  if (tagAt(bytes, 0) !== "RIFF" || tagAt(bytes, 8) !== "WAVE") return undefined;
   for (let at = 12; at + 24 <= bytes.length; at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) % 2)) {
-    if (tag(at) !== "fmt ") continue;
+    if (tagAt(bytes, at) !== "fmt ") continue;
     const kind = view.getUint16(at + 8, true);
-    if (kind !== PCM && kind !== EXTENSIBLE) return undefined;
+    if (kind !== PCM_CODE && kind !== EXTENSIBLE) return undefined;
     const [channels, sampleRate, bitRate] = [view.getUint16(at + 10, true), view.getUint32(at + 12, true), view.getUint16(at + 22, true)];
-    return { format: "wav", codec: "pcm", sampleRate, bitRate, channels };
+    return { channels, sampleRate, bitRate };
   }
   return undefined;
 }

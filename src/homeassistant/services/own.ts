@@ -163,6 +163,14 @@ export function createOwn({ connection, knows }: { connection: Pick<HomeConnecti
         const data = { callback_query_id: answer.callbackQueryId, message: answer.text };
         await call("answer_callback_query", answer, data, { timeoutMs: MOMENT_TIMEOUT_MS });
       },
+      /** Has Home Assistant write a file that was sent into a folder of its own disk; only folders that it allows are taken. */
+      async downloadFile(
+        file: TelegramChat & { readonly fileId: string; readonly directory: string; readonly name: string },
+        { signal }: SendOptions = {},
+      ): Promise<void> {
+        const data = { file_id: file.fileId, directory_path: file.directory, file_name: file.name };
+        await call("download_file", file, data, { timeoutMs: SEND_TIMEOUT_MS, response: true, signal });
+      },
       /** "typing…" for five seconds. */
       async chatAction(action: TelegramChat & InThread): Promise<void> {
         const data = { chat_id: Number(action.chatId), chat_action: "typing", ...threadField(action) };

@@ -85,6 +85,8 @@ export interface DecisionInput {
   readonly forLater?: boolean;
   /** The sentence was understood only after slips of spelling were corrected. */
   readonly isReread?: boolean;
+  /** It was spoken and not written: a word may have been heard wrong. */
+  readonly isHeard?: boolean;
   /** The same service and target ended `unknown` earlier in this session. */
   readonly unknownBefore: boolean;
   /** `jointTargets` of all actions of the turn, this one and those done already included. */
@@ -286,6 +288,8 @@ export const CONDITIONS = {
   meant_for_later: ({ facts }: Question) => facts.input.forLater === true,
   read_with_slips: ({ facts: { input, effects } }: Question) =>
     input.isReread === true && !effects.every((effect) => FREE_EFFECTS.has(effect)),
+  heard_not_read: ({ facts: { input, effects } }: Question) =>
+    input.isHeard === true && !effects.every((effect) => FREE_EFFECTS.has(effect)),
   needs_a_grown_up: ({ yes }: Question) => yes === "adult" || yes === "owner",
   needs_an_owner_who_may_not_be_asked: ({ facts, yes }: Question) =>
     (yes === "adult" || yes === "owner") && !facts.input.options.childrenMayAskOwners,

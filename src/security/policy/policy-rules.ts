@@ -113,6 +113,7 @@ export const RULES = {
     { id: "late", effects: "any", when: "said_long_ago", decision: "confirm", yes: "asker" },
     { id: "for_later", effects: "any", when: "meant_for_later", decision: "confirm", yes: "asker" },
     { id: "reread", effects: "any", when: "read_with_slips", decision: "confirm", yes: "asker" },
+    { id: "heard", effects: "any", when: "heard_not_read", decision: "confirm", yes: "asker" },
   ],
   answer: [
     { id: "guest", effects: "any", roles: ["guest"], when: "needs_a_grown_up", decision: "deny" },

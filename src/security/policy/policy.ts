@@ -200,6 +200,7 @@ export const CHANGES = {
   said_again: input(() => ({ late: false })),
   for_now: input(() => ({ forLater: false })),
   spelt_right: input(() => ({ isReread: false })),
+  written: input(() => ({ isHeard: false })),
   outcome_known: input(() => ({ unknownBefore: false })),
   longer_stay: person({ until: Number.POSITIVE_INFINITY }),
   more_areas: (facts) => person({ areas: facts.areas.filter((area) => area !== undefined) })(facts),
@@ -254,7 +255,17 @@ function strictness(judgement: Judgement): number {
 export interface DecisionFacts
   extends Pick<
       DecisionInput,
-      "channel" | "effects" | "serviceExists" | "everything" | "late" | "forLater" | "isReread" | "unknownBefore" | "jointTargets" | "now"
+      | "channel"
+      | "effects"
+      | "serviceExists"
+      | "everything"
+      | "late"
+      | "forLater"
+      | "isReread"
+      | "isHeard"
+      | "unknownBefore"
+      | "jointTargets"
+      | "now"
     >,
     Pick<PersonFacts, "role">,
     Pick<Facts, "services" | "domains" | "targets" | "symbolic"> {
@@ -282,6 +293,7 @@ function keptFacts({ input: given, effects, services, domains, areas, targets, s
     late,
     forLater = false,
     isReread = false,
+    isHeard = false,
     unknownBefore,
     jointTargets,
     now,
@@ -291,7 +303,18 @@ function keptFacts({ input: given, effects, services, domains, areas, targets, s
     ...{ origin: origin.request, outside: origin.outside, channel, effects: given.effects, services, domains, targets, symbolic },
     areas: [...new Set(areas.map((area) => area ?? ""))],
     recent: Object.fromEntries(effects.flatMap((effect) => (given.recent[effect] ? [[effect, given.recent[effect]]] : []))),
-    ...{ serviceExists, everything, late, forLater, isReread, unknownBefore, jointTargets, now, answered: given.approval !== undefined },
+    ...{
+      serviceExists,
+      everything,
+      late,
+      forLater,
+      isReread,
+      isHeard,
+      unknownBefore,
+      jointTargets,
+      now,
+      answered: given.approval !== undefined,
+    },
   };
 }
 

@@ -66,6 +66,8 @@ export class SimulatedTelegram {
   readonly #strangers = new Set<number>();
   readonly #faults: (TelegramFault & { left: number })[] = [];
   readonly #queries = new Set<string>();
+  /** What was attached, by its file id. */
+  readonly #files = new Map<string, Buffer>();
   readonly #known = new Set<string>();
   #nextQuery = FIRST_QUERY;
   #waiting: (() => void)[] = [];
@@ -82,6 +84,7 @@ export class SimulatedTelegram {
       log: this,
       faults: this.#faults,
       queries: this.#queries,
+      files: this.#files,
       notifyEntity: (bot, chatId) => this.#notifyEntity(bot, chatId),
       emit: (bot, type, data, context) => this.#emit(bot, type, data, context),
     });
@@ -181,7 +184,8 @@ export class SimulatedTelegram {
     return id;
   }
 
-  voice(message: Said & { caption?: string }): number {
+  /** `size`: what Telegram says of it, if that is not so. */
+  voice(message: Said & { caption?: string; bytes?: Buffer; size?: number }): number {
     return this.#attach(message, "voice", "audio/ogg");
   }
 
@@ -230,18 +234,13 @@ export class SimulatedTelegram {
     return messageId;
   }
 
-  #attach(message: Said & { caption?: string }, kind: string, mime: string): number {
-    return this.#receive(message, undefined, ({ head, from }) => [
-      "telegram_attachment",
-      {
-        ...head,
-        text: message.caption ?? null,
-        file_id: `AwACAgIAAxkBAAI${kind}${head["id"]}`,
-        file_mime_type: mime,
-        file_size: 6,
-        ...from,
-      },
-    ]);
+  #attach(message: Said & { caption?: string; bytes?: Buffer; size?: number }, kind: string, mime: string): number {
+    const { caption = null, bytes = Buffer.from("nothing"), size = bytes.length } = message;
+    return this.#receive(message, undefined, ({ head, from }) => {
+      const fileId = `AwACAgIAAxkBAAI${kind}${head["id"]}`;
+      this.#files.set(fileId, bytes);
+      return ["telegram_attachment", { ...head, text: caption, file_id: fileId, file_mime_type: mime, file_size: size, ...from }];
+    });
   }
 
   #deliver(chatId: number, deliver: () => void): void {

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Bus, Context } from "../bus.ts";
 import { invalidCall, Refusal } from "../refusal.ts";
 import type { ForeignServices } from "../services/service-calls.ts";
@@ -47,6 +49,8 @@ interface Parts {
   readonly faults: (TelegramFault & { left: number })[];
   /** Callback queries that can still be answered. */
   readonly queries: Set<string>;
+  /** What people attached, by its file id. */
+  readonly files: ReadonlyMap<string, Buffer>;
   readonly notifyEntity: (bot: Bot, chatId: number) => string;
   /** Fires an event of the integration and shows it in the bot's event entity. */
   readonly emit: (bot: Bot, type: string, data: Record<string, unknown>, context: Context) => void;
@@ -62,7 +66,7 @@ interface Calling {
 const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** The services of telegram_bot: what Home Assistant does with them and what Telegram would refuse. */
-export function createTelegramSending({ bus, bots, chats, log, faults, queries, notifyEntity, emit }: Parts): ForeignServices {
+export function createTelegramSending({ bus, bots, chats, log, faults, queries, files, notifyEntity, emit }: Parts): ForeignServices {
   const botOf = (fields: Fields): Bot => {
     const wanted = fields["config_entry_id"];
     if (wanted === undefined && bots.length > 1)
@@ -121,9 +125,17 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     if (!queries.delete(id)) throw telegramRefusal("Query is too old and response timeout expired or query id is invalid");
     log.answers.push({ callbackQueryId: id, text, showAlert: fields["show_alert"] === true });
   };
+  const download = (fields: Fields): Fields => {
+    const bytes = files.get(String(fields["file_id"]));
+    if (!bytes) throw telegramRefusal("Wrong file_id or the file is temporarily unavailable");
+    const file_path = join(String(fields["directory_path"]), String(fields["file_name"]));
+    writeFileSync(file_path, bytes);
+    return { file_path };
+  };
   const perform = (service: string, fields: Fields, calling: Calling): Fields | undefined => {
     const bot = botOf(fields);
     if (service === "answer_callback_query") return void answer(fields);
+    if (service === "download_file") return download(fields);
     const chatId = chatOf(bot, fields);
     const reached = (message_id: unknown) => ({ chats: [{ chat_id: chatId, message_id, entity_id: notifyEntity(bot, chatId) }] });
     if (service === "send_message" || service === "send_photo") return reached(send(bot, chatId, fields, calling));

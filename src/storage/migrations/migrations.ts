@@ -306,4 +306,6 @@ export const MIGRATIONS: readonly string[] = [
     CHECK ((person_id IS NULL) <> (role IS NULL))
   ) STRICT, WITHOUT ROWID;
   `,
+  // What a voice message is heard from, as long as it was not.
+  "ALTER TABLE turns ADD COLUMN recording TEXT",
 ];

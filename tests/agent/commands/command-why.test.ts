@@ -18,6 +18,7 @@ const FACTS: Explanation["facts"] = {
   late: false,
   forLater: false,
   isReread: false,
+  isHeard: false,
   unknownBefore: false,
   recent: {},
   answered: false,
