@@ -59,7 +59,7 @@ export const serviceCases: readonly RogueCase[] = [
         call("homeassistant.toggle", "valve.lawn_sprinkler"),
       ),
     ],
-    asked: [[/1\. .*Toggle Water Main/, /2\. Toggle Lawn Sprinkler/]],
+    asked: [[/2\. Toggle Water Main/, /3\. Toggle Lawn Sprinkler/]],
   },
   {
     tries: "heat that burns",

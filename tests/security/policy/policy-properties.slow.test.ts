@@ -18,7 +18,7 @@ function forOnly(input: DecisionInput, thing: DecisionInput["touched"][number]):
 describe("whatever is asked", () => {
   test("both permits and refusals come up, with and without a yes", () => {
     const seen = new Set(
-      fc.sample(anyInput, { numRuns: 600, seed: 1 }).map((input) => `${decide(input).outcome} ${input.approval ? "yes" : ""}`),
+      fc.sample(anyInput, { numRuns: 3_000, seed: 1 }).map((input) => `${decide(input).outcome} ${input.approval ? "yes" : ""}`),
     );
     expect([...seen].sort()).toEqual(["allow ", "allow yes", "confirm ", "confirm yes", "deny ", "deny yes"]);
   });
