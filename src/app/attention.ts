@@ -13,9 +13,10 @@ import { createMeasured } from "../attention/measured.ts";
 import { createDayTimes, createNotifier } from "../attention/notifier.ts";
 import { CONSOLE } from "../channels/people.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
-import { catalogueFor } from "../languages/catalogue.ts";
+import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Finding } from "../storage/turns/findings.ts";
+import type { Finding, NotificationRow } from "../storage/turns/findings.ts";
+import type { OutboxItem } from "../storage/turns/outbox.ts";
 import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
@@ -116,6 +117,20 @@ export function createAttention(options: AttentionOptions) {
       language: own,
     };
 
+  /** Edits the message in which something was told; `said` gets the text that it had at first. No-op where it was never shown. */
+  function edit(
+    { id, personId }: NotificationRow,
+    onceKey: string,
+    said: (catalogue: Catalogue, first: string) => Pick<OutboxItem, "text" | "buttons">,
+  ): void {
+    const message = outbox.ofKey(messageKey(id));
+    const person = toldPeople().find((one) => one.personId === personId);
+    if (!person || message?.messageId === undefined) return;
+    const { channel, bot, chatId, threadId, messageId: editMessageId, text } = message;
+    const item = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home", onceKey, at: clock() } as const;
+    outbox.add({ ...item, ...said(catalogueFor(person.language), text) });
+  }
+
   const notifier = createNotifier({
     store,
     notify: config.notify,
@@ -150,30 +165,27 @@ export function createAttention(options: AttentionOptions) {
         before && outbox.ofKey(messageKey(before.id))?.messageId,
       );
     },
-    tellMore({ id, personId }, finding) {
-      const message = outbox.ofKey(messageKey(id));
-      const person = toldPeople().find((one) => one.personId === personId);
-      if (!person || message?.messageId === undefined) return;
-      const { channel, bot, chatId, threadId, messageId: editMessageId } = message;
-      const edit = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home" } as const;
-      const text = `${signOf(finding)} ${textOf(finding, person.language)}`;
-      const buttons = notificationButtons(id, finding, catalogueFor(person.language));
-      outbox.add({ ...edit, text, buttons, onceKey: moreKey(id, finding), at: clock() });
+    tellMore(told, finding) {
+      edit(told, moreKey(told.id, finding), (catalogue) => ({
+        text: `${signOf(finding)} ${findingText(finding, { home: named, catalogue, now: clock() })}`,
+        buttons: notificationButtons(told.id, finding, catalogue),
+      }));
     },
-    tellOver({ id, personId, level }, finding) {
-      const message = outbox.ofKey(messageKey(id));
-      const person = toldPeople().find((one) => one.personId === personId);
+    tellAgain(told, finding) {
+      edit(told, `${messageKey(told.id)}/again/${clock()}`, (catalogue, text) => ({
+        text: outbox.ofKey(moreKey(told.id, finding))?.text ?? text,
+        buttons: notificationButtons(told.id, finding, catalogue),
+      }));
+    },
+    tellOver(told, finding) {
+      const { id, level } = told;
       // danger is told late rather than never
-      if (message?.status === "pending" && level !== "urgent") outbox.withdrawKey(messageKey(id));
-      if (!person || message?.messageId === undefined) return;
-      const { channel, bot, chatId, threadId, messageId: editMessageId } = message;
-      const { text } = outbox.ofKey(moreKey(id, finding)) ?? message;
-      const over = catalogueFor(person.language).text("finding.over", {
-        text: text.slice(text.indexOf(" ") + 1),
-        duration: catalogueFor(person.language).duration(clock() - finding.since),
+      if (outbox.ofKey(messageKey(id))?.status === "pending" && level !== "urgent") outbox.withdrawKey(messageKey(id));
+      edit(told, `${messageKey(id)}/over/${clock()}`, (catalogue, first) => {
+        const text = outbox.ofKey(moreKey(id, finding))?.text ?? first;
+        const duration = catalogue.duration(clock() - finding.since);
+        return { text: catalogue.text("finding.over", { text: text.slice(text.indexOf(" ") + 1), duration }), buttons: [] };
       });
-      const edit = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home" } as const;
-      outbox.add({ ...edit, text: over, onceKey: `${messageKey(id)}/over`, at: clock() });
     },
     tellMorning(personId, findings, dueAt) {
       say(
@@ -210,6 +222,10 @@ export function createAttention(options: AttentionOptions) {
       news.findingChanged(finding);
     },
     onWorse: notifier.found,
+    onAgain(finding) {
+      notifier.again(finding);
+      news.findingChanged(finding);
+    },
     onJoin: notifier.joined,
     onUntold: notifier.found,
     onClose(finding) {

@@ -1,7 +1,7 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore } from "../storage/turns/findings.ts";
 import type { Later } from "../text/later.ts";
-import { type FindingKind, KINDS } from "./finding-kinds.ts";
+import { type FindingKind, isUrgent, KINDS } from "./finding-kinds.ts";
 
 /** After so long closed, the same is news again: contacts chatter. */
 const NEWS_AFTER_MS = 10 * 60_000;
@@ -13,6 +13,8 @@ interface FindingBookDependencies {
   /** Told once for each; joins the transaction that writes it, as the others do. */
   readonly onOpen: (finding: Finding) => void;
   readonly onWorse: (finding: Finding) => void;
+  /** It is so again, soon after it was over. */
+  readonly onAgain: (finding: Finding) => void;
   /** It is about more than before. */
   readonly onJoin: (finding: Finding) => void;
   readonly onClose: (finding: Finding) => void;
@@ -38,6 +40,7 @@ export function createFindingBook({
   isOneEvent,
   onOpen,
   onWorse,
+  onAgain,
   onJoin,
   onClose,
   onUntold,
@@ -124,12 +127,17 @@ export function createFindingBook({
       written(() => {
         const at = clock();
         const before = store.get(key);
-        // what flaps is the same finding, told when it was found first
-        if (before?.closedAt !== undefined && at - before.closedAt < NEWS_AFTER_MS && store.isNoted(key, before.openedAt)) {
+        const isAgain = before?.closedAt !== undefined && at - before.closedAt < NEWS_AFTER_MS && store.isNoted(key, before.openedAt);
+        // what flaps is the same finding; danger that does is told from time to time
+        if (isAgain && !(isUrgent(kind) && at - before.openedAt >= NEWS_AFTER_MS)) {
+          const again = { ...before, closedAt: undefined };
           store.reopen(key);
-          openNow().set(key, { ...before, closedAt: undefined });
+          openNow().set(key, again);
+          onAgain(again);
           return;
         }
+        // what was muted of danger was that time
+        if (isUrgent(kind) && !isAgain) store.forgetPreferences(key);
         const same = openNow()
           .values()
           .find(

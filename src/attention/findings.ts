@@ -28,6 +28,8 @@ interface FindingsDependencies {
   readonly onOpen: (finding: Finding) => void;
   /** It is worse than when it was found. */
   readonly onWorse: (finding: Finding) => void;
+  /** It is so again, soon after it was over. */
+  readonly onAgain: (finding: Finding) => void;
   /** It is about more than before. */
   readonly onJoin: (finding: Finding) => void;
   readonly onClose: (finding: Finding) => void;
@@ -51,6 +53,7 @@ export function createFindings({
   store,
   onOpen,
   onWorse,
+  onAgain,
   onJoin,
   onClose,
   onUntold,
@@ -59,7 +62,10 @@ export function createFindings({
   later,
   logger,
 }: FindingsDependencies) {
-  const book = createFindingBook({ store, isOneEvent, onOpen, onWorse, onJoin, onClose, onUntold, transaction, clock, later, logger });
+  const book = createFindingBook({
+    ...{ store, isOneEvent, onOpen, onWorse, onAgain, onJoin, onClose, onUntold },
+    ...{ transaction, clock, later, logger },
+  });
   const house = createWholeHouse({ home, states, measured, book, clock });
   let watching = new DisposableStack();
   let seen = "";

@@ -115,6 +115,8 @@ interface NotifierDependencies {
   readonly tell: (personId: string, finding: Finding, id: number, isOffer: boolean) => void;
   /** Its message tells of more than before, without a sound. Joins the open transaction. */
   readonly tellMore: (told: NotificationRow, finding: Finding) => void;
+  /** It is so again, and its message is as before, without a sound. Joins the open transaction. */
+  readonly tellAgain: (told: NotificationRow, finding: Finding) => void;
   /** It is so no more: its message says so, without a sound. Joins the open transaction. */
   readonly tellOver: (told: NotificationRow, finding: Finding) => void;
   /** One message about what is open still of what was held for a morning. Joins the open transaction. */
@@ -147,6 +149,7 @@ export function createNotifier(deps: NotifierDependencies) {
     dayOf,
     tell,
     tellMore,
+    tellAgain,
     tellOver,
     tellMorning,
     transaction,
@@ -283,13 +286,18 @@ export function createNotifier(deps: NotifierDependencies) {
         for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellMore(told, finding);
       });
     },
-    /** Its messages say that it is over. What was muted of danger was that time: the next is told. */
+    /** Its messages, which say that it is over, are as before. */
+    again(finding: Finding): void {
+      transaction(() => {
+        for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellAgain(told, finding);
+      });
+    },
+    /** Its messages say that it is over. */
     over(finding: Finding): void {
       if (KINDS[finding.kind as FindingKind].newsMs !== undefined) return;
       transaction(() => {
         for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellOver(told, finding);
       });
-      if (KINDS[finding.kind as FindingKind].level === "urgent") store.forgetPreferences(finding.key);
     },
     /** Begins, with a morning that passed while the service was away. */
     start(): void {

@@ -46,7 +46,15 @@ describe("who is told", () => {
       ...{ store: world.store, notify: "important", ...world.times, clock: world.clock, later: world.later, logger: world.logger },
       recipients: () => ["anna", "ben"].map((personId) => ({ personId, isHome: true, wroteAt: undefined })),
       madeBy: () => madeBy,
-      ...{ tell, tellMore: () => {}, tellOver: () => {}, tellMorning: () => {}, prepareDigest: undefined, nextSuggestion: () => undefined },
+      ...{
+        tell,
+        tellMore: () => {},
+        tellAgain: () => {},
+        tellOver: () => {},
+        tellMorning: () => {},
+        prepareDigest: undefined,
+        nextSuggestion: () => undefined,
+      },
       transaction: (run) => world.database.transaction(run),
     });
     chose(world.store, world.now);

@@ -161,6 +161,7 @@ export function findingsIn(world: FindingWorld, beforeOpen = () => {}) {
       world.store.note({ personId: "anna", key: finding.key, kind: finding.kind, level: "rest", status: "told", at: world.now, score: 1 });
     },
     onWorse: () => {},
+    onAgain: () => {},
     onJoin: () => {},
     onUntold: () => {},
     transaction: (run) => world.database.transaction(run),
