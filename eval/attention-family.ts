@@ -192,7 +192,8 @@ export function createFamily(world: FamilyWorld, seed: number) {
     // a night
     const isForgotten = index > 20 && index % 29 === 11;
     if (!isForgotten) on(bed, () => world.arms("armed_night"));
-    else if (isFree("alarm_control_panel.house", start)) plant("alarm-night", "alarm_control_panel.house", start + 1_380 * MINUTE);
+    // half an hour after it is armed on most nights
+    else if (isFree("alarm_control_panel.house", start)) plant("alarm-night", "alarm_control_panel.house", start + 1_365 * MINUTE);
 
     // what is planted
     const opens = (every: number, entityId: string, length: number, standing: number, states?: readonly [string, string]) => {

@@ -137,7 +137,10 @@ function figuresOf(
     }
   }
   const unwanted = messages.filter((message) => !message.some((one) => wanted.has(one)));
-  const unquiet = told.filter(({ isQuiet, finding }) => isQuiet && KINDS[finding.kind as FindingKind].level !== "urgent");
+  const unquiet = told.filter(({ isQuiet, finding: { kind } }) => {
+    const { level, isOfNight = false } = KINDS[kind as FindingKind];
+    return isQuiet && level !== "urgent" && !isOfNight;
+  });
   const kinds = Object.keys(KINDS).map((kind) => {
     const ofKind = planted.filter((one) => one.kind === kind);
     return [kind.replaceAll("-", "_"), share(ofKind.length - missed.filter((one) => one.kind === kind).length, ofKind.length)] as const;
