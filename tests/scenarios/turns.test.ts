@@ -225,10 +225,8 @@ it("says what it does not know when an action is stopped on its way", async () =
   await home.next(anna, ({ plain }) => /^I do not know whether “turn on Bed Light” worked/.test(plain));
 });
 
-it("says kindly that it cannot hear or see yet", async () => {
+it("says kindly that it cannot look at pictures", async () => {
   await using home = await ScenarioHome.start();
-  home.sim.telegram.voice({ chatId: anna });
-  expect((await home.next(anna)).plain).toBe("I cannot listen to voice messages yet. Please write it.");
   home.sim.telegram.photo({ chatId: anna, caption: "what is this?" });
   expect((await home.next(anna)).plain).toBe("I cannot look at pictures yet. Please describe it in words.");
   expect(home.model.calls).toEqual([]);
