@@ -136,6 +136,8 @@ export type StepResult =
       readonly asks: boolean;
       /** The person has too many plans: it was not kept. */
       readonly isFull?: boolean;
+      /** What the person is told instead: it does not hold, or not yet. */
+      readonly objection?: string | undefined;
     }
   | {
       readonly kind: "read";

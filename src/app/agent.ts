@@ -1,6 +1,6 @@
 import { createReview } from "../agent/answer-review.ts";
 import { createAnswerReading } from "../agent/graph/answer-reading.ts";
-import { createAutomating } from "../agent/graph/automating.ts";
+import { createAutomating, type Unshared } from "../agent/graph/automating.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
@@ -35,7 +35,7 @@ import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
 import type { Conditions } from "../attention/condition.ts";
 import { createForLater } from "../attention/later.ts";
-import type { PlanChanges } from "../attention/plan-changes.ts";
+import type { KeepPlan, PlanChanges } from "../attention/plan-changes.ts";
 import type { Clockwork } from "../attention/trigger.ts";
 import type { TriggerSaid } from "../attention/trigger-said.ts";
 import type { Config } from "../config/config.ts";
@@ -75,6 +75,8 @@ interface AgentOptions extends Surroundings {
   readonly planChanges: PlanChanges;
   readonly conditions: Conditions;
   readonly relays: Relays;
+  readonly keepPlan: KeepPlan;
+  readonly unshared: Unshared;
   readonly triggerSaid: TriggerSaid;
   /** What a turn plans that a yes to a suggested habit began. */
   readonly habitPlan: (turnId: string) => HabitPlan | undefined;
@@ -150,7 +152,7 @@ export function createAgent(options: AgentOptions) {
         store: stores.automations,
         find,
         models: cloud.models.atHome,
-        people: people.everybody.map(({ name }) => name),
+        people: people.everybody,
         logger,
       }),
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),
@@ -173,7 +175,7 @@ export function createAgent(options: AgentOptions) {
       },
     }),
     gate: createGate({ ...parts, stateOf, judge, readTools }),
-    act: createActStep({ ...parts, actor, judge, ledger: actions, schedules }),
+    act: createActStep({ ...parts, actor, judge, ledger: actions }),
     read,
     compose: createWithoutModel({ ...parts, find, compose }),
     checkpointer: checkpoints.saver,

@@ -148,7 +148,13 @@ export function createApp({
   const spokenIn = createSpokenLanguages();
   const placing = createSentenceReader({ index: search, home, spokenIn, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
-  const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, home, connection, models, ask: () => runner }));
+  const surfaces: Surfaces = stack.use(
+    createSurfaces({
+      ...{ ...surroundings, ...stores, home, connection, models },
+      ask: () => runner,
+      unshared: (...watched) => schedules.unshared(...watched),
+    }),
+  );
   const vectors = config.knowledge
     ? stack.use(createTimelyVectors({ embeddings: createHomeEmbeddings(config, secrets), later, logger }))
     : undefined;
@@ -222,11 +228,8 @@ export function createApp({
       pace,
       knowledge,
       remembering,
-      clockwork: schedules.clockwork,
+      ...schedules,
       planChanges: schedules.changes,
-      conditions: schedules.conditions,
-      relays: schedules.relays,
-      triggerSaid: schedules.triggerSaid,
       habitPlan: habits.planOfTurn,
       quotes: past.quotes,
     }),

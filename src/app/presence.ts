@@ -1,17 +1,33 @@
 import { createPresenceQuestions, presenceButtons } from "../agent/commands/presence-questions.ts";
 import { verbatim } from "../agent/wording/phrases.ts";
 import type { PlanWords } from "../agent/wording/planned.ts";
-import { type Awaited, isAwaited, triggerIn } from "../attention/trigger.ts";
-import { catalogueFor } from "../languages/catalogue.ts";
+import type { KeptPlan } from "../attention/plan-changes.ts";
+import { isAwaited, triggerIn } from "../attention/trigger.ts";
+import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
+import type { Role } from "../security/policy/policy-input.ts";
 import { mayWatch } from "../security/policy/read-access.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Schedule } from "../storage/turns/schedules.ts";
+import type { NewSchedule, Schedule } from "../storage/turns/schedules.ts";
 import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Who said no is not asked again for so long. */
 const NO_HOLDS_MS = 7 * 24 * 3_600_000;
+
+/** Why a plan about somebody's coming and going ends, or waits. */
+interface Objection {
+  readonly key:
+    | "presence.never"
+    | "presence.refused"
+    | "presence.unreachable"
+    | "presence.private"
+    | "presence.unanswered"
+    | "presence.asked";
+  readonly name: string;
+  /** It was asked before. */
+  readonly isOld?: boolean;
+}
 
 interface PresenceOptions extends Pick<Surroundings, "people" | "clock">, Pick<HomeParts, "home" | "states"> {
   readonly stores: Pick<Stores, "schedules" | "consents" | "database" | "outbox">;
@@ -26,7 +42,7 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
   const nameOf = (personId: string) => people.configured(personId)?.name ?? "";
 
   /** Persons of Home Assistant whom a state tells of: their own, that of what they carry, and the count of a zone. */
-  function watchedBy({ entityIds }: Awaited): readonly string[] {
+  function watchedBy(entityIds: readonly string[]): readonly string[] {
     const persons = [...states.all()].filter(({ entityId }) => entityId.startsWith("person."));
     const trackersOf = ({ attributes }: (typeof persons)[number]) => [attributes["device_trackers"]].flat().map(String);
     return entityIds.flatMap((entityId) => {
@@ -42,59 +58,89 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
   const say = ({ turnId, channel, bot, chatId, threadId }: Schedule, text: string, onceKey: string): void =>
     outbox.add({ turnId, channel, bot, chatId, threadId, kind: "notice", origin: "home", text, onceKey, at: clock() });
 
-  function end(plan: Schedule, key: `presence.${"never" | "refused" | "unreachable" | "private" | "unanswered"}`, name: string): void {
+  const textOf = ({ key, name }: Objection, language: string): string => catalogueFor(language).text(key, { name: verbatim(name) });
+
+  function end(plan: Schedule, objection: Objection): void {
     schedules.cancel(plan.id, clock());
-    say(plan, catalogueFor(plan.language).text(key, { name: verbatim(name) }), `presence/${plan.id}/end`);
+    say(plan, textOf(objection, plan.language), `presence/${plan.id}/end`);
   }
 
-  function ask(plan: Schedule, watchedId: string): void {
+  /** False where nobody can be asked. */
+  function ask(plan: Schedule, watchedId: string): boolean {
     const asked = people.everybody.find(({ id }) => id === watchedId);
     const chat = chatOf(watchedId, plan);
     const consent = asked && chat && consents.ask(plan.personId, watchedId, plan.id, clock());
-    if (!consent) {
-      end(plan, "presence.unreachable", nameOf(watchedId));
-      return;
-    }
+    if (!consent) return false;
     const catalogue = catalogueFor(asked.language);
     const when = wordsFor(asked).words.when(plan);
     const text = catalogue.text("presence.question", { name: verbatim(plan.personName), when });
     const { channel, bot, chatId } = chat;
     const item = { turnId: plan.turnId, channel, bot, chatId, kind: "notice", origin: "home", onceKey: `presence/${consent.id}` } as const;
     outbox.add({ ...item, text, buttons: presenceButtons(consent, catalogue), at: clock() });
-    const told = catalogueFor(plan.language).text("presence.asked", { name: verbatim(asked.name) });
-    say(plan, told, `presence/${plan.id}/asked`);
+    return true;
   }
 
-  /** Undefined where nobody is asked: it may, or it never may. */
-  function verdict(plan: Schedule, haPerson: string): { readonly allows: boolean; readonly watchedId?: string; readonly isOwn?: boolean } {
+  /** `watchedId` is undefined where nobody is asked: it may, or it never may. Without a plan a standing consent counts alone. */
+  function verdict(
+    { personId, role, planId }: { readonly personId: string; readonly role: Role; readonly planId?: number },
+    haPerson: string,
+  ): { readonly allows: boolean; readonly watchedId?: string; readonly isOwn?: boolean } {
     const watchedId = people.ofHome.find((person) => person.haPerson === haPerson)?.personId;
-    if (watchedId === plan.personId) return { allows: true, isOwn: true };
+    if (watchedId === personId) return { allows: true, isOwn: true };
     const watched = watchedId === undefined ? undefined : people.configured(watchedId)?.role;
-    const rule = mayWatch(people.configured(plan.personId)?.role ?? plan.role, watched);
+    const rule = mayWatch(people.configured(personId)?.role ?? role, watched);
     if (rule !== "consent" || watchedId === undefined) return { allows: rule === "free" };
-    const status = consents.of(plan.personId, watchedId, plan.id)?.status;
+    const status = consents.of(personId, watchedId, planId)?.status;
     return { allows: status === "always" || status === "once", watchedId };
   }
 
+  /** What stands against a plan. Asks whom it is about, once; joins an open transaction. */
+  function objectionTo(plan: Schedule): Objection | undefined {
+    const { id: planId, personId, isPrivate } = plan;
+    const trigger = triggerIn(plan);
+    if (!isAwaited(trigger)) return undefined;
+    const refused = watchedBy(trigger.entityIds)
+      .map((haPerson) => verdict({ ...plan, planId }, haPerson))
+      .find(({ allows, isOwn }) => !allows || (!isPrivate && isOwn !== true));
+    if (!refused) return undefined;
+    const { watchedId } = refused;
+    // a group would read it
+    if (!isPrivate) return { key: "presence.private", name: "" };
+    if (watchedId === undefined) return { key: "presence.never", name: "" };
+    const name = nameOf(watchedId);
+    if (consents.refusedSince(personId, watchedId, clock() - NO_HOLDS_MS) !== undefined) return { key: "presence.refused", name };
+    if (consents.of(personId, watchedId, planId) !== undefined) return { key: "presence.asked", name, isOld: true };
+    return { key: ask(plan, watchedId) ? "presence.asked" : "presence.unreachable", name };
+  }
+
   return {
-    /** Whether a plan may wait for what it waits for. Asks whom it is about, once, or ends it. */
-    mayKnow(plan: Schedule): boolean {
-      const trigger = triggerIn(plan);
-      if (!isAwaited(trigger)) return true;
-      const refused = watchedBy(trigger)
-        .map((haPerson) => verdict(plan, haPerson))
-        .find(({ allows, isOwn }) => !allows || (!plan.isPrivate && isOwn !== true));
-      if (!refused) return true;
-      const { watchedId } = refused;
+    /** Keeps a plan; with what its person is told instead where it does not hold, or not yet. */
+    keep: (schedule: NewSchedule, at: number): KeptPlan | undefined =>
       database.transaction(() => {
-        // a group would read it
-        if (!plan.isPrivate) end(plan, "presence.private", "");
-        else if (watchedId === undefined) end(plan, "presence.never", "");
-        else if (consents.refusedSince(plan.personId, watchedId, clock() - NO_HOLDS_MS) !== undefined)
-          end(plan, "presence.refused", nameOf(watchedId));
-        else if (consents.of(plan.personId, watchedId, plan.id) === undefined) ask(plan, watchedId);
-      });
-      return false;
+        const plan = schedules.add(schedule, at);
+        const objection = plan && objectionTo(plan);
+        if (!objection) return plan;
+        if (objection.key !== "presence.asked") schedules.cancel(plan.id, clock());
+        return { ...plan, objection: textOf(objection, plan.language) };
+      }),
+    /** Whether a plan may wait for what it waits for. Asks whom it is about, once, or ends it. */
+    mayKnow: (plan: Schedule): boolean =>
+      database.transaction(() => {
+        const objection = objectionTo(plan);
+        if (objection?.key === "presence.asked" && !objection.isOld)
+          say(plan, textOf(objection, plan.language), `presence/${plan.id}/asked`);
+        if (objection && objection.key !== "presence.asked") end(plan, objection);
+        return objection === undefined;
+      }),
+    /** Why no automation may have somebody know of these entities, or act on them for them; undefined where it may. */
+    unshared(watcher: { readonly personId: string; readonly role: Role }, entityIds: readonly string[], catalogue: Catalogue) {
+      const refused = watchedBy(entityIds)
+        .map((haPerson) => verdict(watcher, haPerson))
+        .find(({ allows }) => !allows);
+      if (!refused) return undefined;
+      if (refused.watchedId === undefined) return catalogue.text("presence.never");
+      const always = catalogue.text("button.presence-always");
+      return catalogue.text("presence.automation", { name: verbatim(nameOf(refused.watchedId)), always });
     },
     /** Ends what waited for an answer that did not come, each in a transaction of its own. */
     expire(): void {
@@ -102,7 +148,7 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
         database.transaction(() => {
           consents.drop(id);
           const plan = scheduleId === undefined ? undefined : schedules.get(scheduleId);
-          if (plan?.status === "active") end(plan, "presence.unanswered", nameOf(watchedId));
+          if (plan?.status === "active") end(plan, { key: "presence.unanswered", name: nameOf(watchedId) });
         });
       }
     },
@@ -111,7 +157,7 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
       nameOf,
       refused({ scheduleId, watchedId }) {
         const plan = scheduleId === undefined ? undefined : schedules.get(scheduleId);
-        if (plan) end(plan, "presence.refused", nameOf(watchedId));
+        if (plan) end(plan, { key: "presence.refused", name: nameOf(watchedId) });
       },
       transaction: (run) => database.transaction(run),
       outbox,

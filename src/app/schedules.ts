@@ -163,6 +163,7 @@ export function createSchedules({
   const changes = createPlanChanges({ store, clockwork, clock });
   const tool = createSchedule({
     schedules: store,
+    keepPlan: presence.keep,
     changes,
     async due(when, { turn, ...by }, signal) {
       const said = await triggerSaid(when, { ...by, language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() }, signal);
@@ -202,6 +203,8 @@ export function createSchedules({
     triggerSaid,
     tool,
     changes,
+    keepPlan: presence.keep,
+    unshared: presence.unshared,
     presence: presence.questions,
     relays,
     commands: createPlannedCommands({ ...parts, quotes }),

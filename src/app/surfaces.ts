@@ -1,5 +1,7 @@
-import type { Turns } from "../agent/turn.ts";
+import type { Unshared } from "../agent/graph/automating.ts";
+import type { Person, Turns } from "../agent/turn.ts";
 import { createOpenFindings } from "../attention/open-findings.ts";
+import { automationSchema, watchedIn } from "../automations/intent.ts";
 import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
 import { createHouseNews } from "../channels/events/event-publisher.ts";
 import { createEventTell } from "../channels/events/event-tell.ts";
@@ -7,6 +9,7 @@ import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import { createServiceStatus } from "../homeassistant/own-device/own-device.ts";
 import type { WholeHome } from "../homeassistant/registry/home.ts";
 import { createBusEvents } from "../homeassistant/services/own.ts";
+import { catalogueFor } from "../languages/catalogue.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -18,6 +21,8 @@ interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions
   readonly models: Pick<ModelRouter, "status" | "onStatus">;
   /** Who takes questions in; asked for with the first. */
   readonly ask: () => Pick<Turns, "receive">;
+  /** Why somebody may not know of entities; asked for with the first message of an automation. */
+  readonly unshared: Unshared;
 }
 
 export type Surfaces = ReturnType<typeof createSurfaces>;
@@ -35,7 +40,11 @@ export function createSurfaces(options: SurfacesOptions) {
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
   const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
-  const told = createEventTell({ ...options, addressee, logger });
+  const mayTell = (automation: object, { id, role, language }: Person): boolean => {
+    const { data } = automationSchema.safeParse(automation);
+    return !data || options.unshared({ personId: id, role }, watchedIn(data), catalogueFor(language)) === undefined;
+  };
+  const told = createEventTell({ ...options, mayTell, addressee, logger });
   return {
     news,
     /** For the sensors. */

@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import type { NewSchedule, Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import { addDays } from "../text/dates.ts";
 import { type Clockwork, isAwaited, movedBy, movedTo, nextAt, type Trigger, triggerIn } from "./trigger.ts";
 
@@ -12,6 +12,12 @@ interface PlanChangesDependencies {
   /** ms since the epoch */
   readonly clock: () => number;
 }
+
+/** A plan as it was kept; with what is said instead where it does not hold, or not yet. */
+export type KeptPlan = Schedule & { readonly objection?: string };
+
+/** Keeps what a turn plans, the same once; undefined for a person who has too many. */
+export type KeepPlan = (schedule: NewSchedule, at: number) => KeptPlan | undefined;
 
 type Moved = Schedule & { readonly trigger: Trigger; readonly dueAt: number };
 

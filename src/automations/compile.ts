@@ -1,6 +1,14 @@
 import { ASK_EVENT, TELL_EVENT } from "../security/routines/routine-calls.ts";
 import { isRecord } from "../text/is-record.ts";
-import type { Automation, AutomationAction, AutomationCondition, AutomationFact, AutomationStep, AutomationTrigger } from "./intent.ts";
+import {
+  type Automation,
+  type AutomationAction,
+  type AutomationCondition,
+  type AutomationFact,
+  type AutomationStep,
+  type AutomationTrigger,
+  HOME_ZONE,
+} from "./intent.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -18,8 +26,6 @@ export interface CompiledAutomation {
 /** By which an owner recognises what the service made. */
 const DESCRIPTION = "Made by HA Personal Assistant.";
 const SUN = "sun.sun";
-/** Its state is how many people are at home. */
-const HOME_ZONE = "zone.home";
 const NO_STATE = ["unavailable", "unknown"];
 /** Their state is the time of the last press; before the first it is unknown. */
 const PRESSED: ReadonlySet<string> = new Set(["button", "input_button", "event", "scene"]);

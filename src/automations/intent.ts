@@ -10,6 +10,8 @@ const MOST_PARTS = 20;
 /** A week: what waits longer is another automation, and a restart of Home Assistant ends all waiting. */
 const LONGEST_WAIT_SECONDS = 7 * 86_400;
 
+/** Its state is how many people are at home. */
+export const HOME_ZONE = "zone.home";
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const MODES = ["single", "restart", "queued", "parallel"] as const;
 
@@ -166,4 +168,20 @@ export function stepsIn(actions: readonly AutomationAction[]): readonly Automati
 /** Every condition of an automation, those of its branches included. */
 export function conditionsIn({ conditions: own, actions }: Pick<Automation, "conditions" | "actions">): readonly AutomationCondition[] {
   return [...own, ...actions.flatMap((one) => (one.kind === "choose" ? one.options.flatMap((option) => option.if) : []))];
+}
+
+/** The entities whose states begin an automation, hold it up, or decide what it does. */
+export function watchedIn(automation: Pick<Automation, "triggers" | "conditions" | "actions">): readonly string[] {
+  const waits = stepsIn(automation.actions).flatMap((step) => (step.kind === "wait" ? [step.until] : []));
+  const begins = [...automation.triggers, ...waits].flatMap((trigger) => {
+    if ("entities" in trigger) return trigger.entities;
+    // an event of the bus may be about an entity
+    return trigger.kind === "event" ? Object.values(trigger.data ?? {}).map(String) : [];
+  });
+  const facts = conditionsIn(automation).flatMap(factsIn);
+  const asked = facts.flatMap((fact) => {
+    if (fact.kind === "presence") return fact.people.length > 0 ? fact.people : [HOME_ZONE];
+    return fact.kind === "state" ? fact.entities : fact.kind === "numeric" ? [fact.entity] : [];
+  });
+  return [...begins, ...asked];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
 import type { PlanWords } from "../agent/wording/planned.ts";
-import type { PlanChanges } from "../attention/plan-changes.ts";
+import type { KeepPlan, PlanChanges } from "../attention/plan-changes.ts";
 import type { Trigger } from "../attention/trigger.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
@@ -18,7 +18,8 @@ const input = z.object({
 });
 
 interface ScheduleDependencies {
-  readonly schedules: Pick<ScheduleStore, "add" | "ofPerson">;
+  readonly schedules: Pick<ScheduleStore, "ofPerson">;
+  readonly keepPlan: KeepPlan;
   readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "move">;
   /** When something is due by words for a time; undefined for words that name none. */
   readonly due: (
@@ -38,7 +39,7 @@ interface ScheduleDependencies {
  * Reminders, timers and messages to others of the house; one tool for what is planned, listed and changed, for a tool costs a model more than an
  * argument. What is done to the home at a time goes by `when` of `call_ha_service`. The person is told by code what was planned.
  */
-export function createSchedule({ schedules, changes, due, send, words, quotes, now }: ScheduleDependencies): ReadTool {
+export function createSchedule({ schedules, keepPlan, changes, due, send, words, quotes, now }: ScheduleDependencies): ReadTool {
   /** What the person is told of it; undefined if it cannot be changed so. */
   async function change(plan: Schedule, when: string, caller: ToolCaller, signal: AbortSignal): Promise<string | undefined> {
     const { cancelled, paused, made } = words(caller.turn.language);
@@ -91,8 +92,8 @@ export function createSchedule({ schedules, changes, due, send, words, quotes, n
       const time = when === undefined ? undefined : await due(when, caller, signal);
       if (text && to !== undefined && (time || when === undefined))
         return { ok: true, told: send(caller, { to, what: text }, time?.trigger) };
-      const plan = time && text && schedules.add({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
-      if (plan) return { ok: true, told: made(plan) };
+      const plan = time && text && keepPlan({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());
+      if (plan) return { ok: true, told: plan.objection ?? made(plan) };
       if (time && text) return { ok: false, error: "too_many_plans", planned: planned() };
       return { ok: false, error: "no_time", message: "Give text, and when in the person's own words; or ask when." };
     },

@@ -130,7 +130,14 @@ const suggested = (home: ScenarioHome, chat: number) => home.texts(chat).filter(
 it("suggests to an owner to do what is always done, and plans it after a yes", async () => {
   await using home = await suggests(LAMP);
   await suggestedTo(home, anna, 1);
-  const { plain } = await home.next(anna, (message) => message.plain.startsWith("💡"));
+  const { plain, buttons } = await home.next(anna, (message) => message.plain.startsWith("💡"));
+  const forged = home.sim.telegram.press({
+    chatId: ben,
+    data: buttons[0]?.[0]?.data ?? "",
+    messageId: home.sim.telegram.messages(ben)[0]?.messageId ?? 0,
+  });
+  expect(await home.toast(forged)).toBe("This button does not work any more.");
+  expect(home.rows("SELECT 1 FROM schedules")).toEqual([]);
   expect(plain).toBe("💡 Kitchen Light is turned on about 4 minutes after sunset, on workdays. Shall I do that for you from now on?");
   home.presses(anna, "Yes");
   const answer = await home.next(anna, (message) => message.plain.startsWith("Okay"));

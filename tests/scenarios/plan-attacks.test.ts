@@ -141,3 +141,29 @@ it("a detector that flaps is told again every ten minutes at most, shows what is
   await sets("on");
   await eventually(() => messages() === before + 1 && alarms() >= 1);
 });
+
+it("what got a yes for its time stays when it is to be moved, is told so, and can be cancelled", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family } });
+  await home.namesKinds();
+  await home.asks(anna, "unlock the front door in 20 minutes");
+  await home.shown();
+  home.presses(anna, "Yes");
+  await home.next(anna, ({ plain }) => plain.startsWith("Okay, I’ll unlock"));
+  await home.settled();
+  expect((await home.asks(anna, "an hour later")).plain).toMatch(/It stays planned: unlock Front Door/);
+  await home.settled();
+  expect((await home.asks(anna, "never mind")).plain).toMatch(/cancelled/);
+  expect(home.rows("SELECT status FROM schedules")).toEqual([{ status: "cancelled" }]);
+});
+
+it("a reminder that repeats is put off once, however often its button is pressed", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family } });
+  await home.namesKinds();
+  await home.asks(anna, "remind me every day at 8 to take pills");
+  await home.settled();
+  home.passes((home.rows("SELECT due_at FROM schedules")[0]?.["due_at"] as number) - home.now + 1_000);
+  const { messageId } = await home.next(anna, ({ plain }) => plain.startsWith("⏰"));
+  await home.settled();
+  for (const _ of [1, 2, 3]) await home.toast(home.sim.telegram.press({ chatId: anna, data: "s:1:10", messageId }));
+  expect(home.rows("SELECT 1 FROM schedules")).toHaveLength(2);
+});

@@ -23,7 +23,6 @@ describe("plans about other people", () => {
       home.sim.setState("person.ben", "not_home");
       await home.settled();
       expect((await home.asks(anna, "let me know when Ben is home")).plain).toBe("This needs Ben’s OK first: I’ve asked.");
-      expect((await home.next(anna)).plain).toBe("Okay, I’ll tell you when Ben comes home.");
       const question = await home.next(ben);
       expect(question.plain).toBe("Anna would like to know, or have something done, when Ben comes home. Is that all right with you?");
       await home.settled();
@@ -69,7 +68,7 @@ describe("plans about other people", () => {
     home.sim.setState("person.ben", "not_home");
     await home.settled();
     home.says(group, "@home_bot let me know when Ben is home", { userId: anna });
-    expect((await home.next(group, ({ plain }) => plain.includes("whole group"))).plain).toContain("I cancelled this.");
+    expect((await home.next(group)).plain).toMatch(/^When others come and go isn’t for the whole group.*I cancelled this\.$/);
     expect(home.texts(ben)).toEqual([]);
     await home.asks(anna, "let me know when Ben is home");
     await home.next(ben);
@@ -81,6 +80,33 @@ describe("plans about other people", () => {
     await home.settled();
     expect(home.texts(anna).filter((text) => text.includes("answered"))).toHaveLength(1);
     expect(await home.toast(home.presses(ben, "Yes, always"))).toBe("This button does not work any more.");
+  });
+
+  it("lets an automation tell of a grown-up only while they let it for good", async () => {
+    const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await ScenarioHome.start({ options: { people } });
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    await home.asks(ben, "hello");
+    for (const said of ["when Ben leaves tell me", "turn on the kitchen light at sunset when nobody is home"])
+      expect((await home.asks(anna, `/automate ${said}`)).plain).toMatch(/^Ben has to agree to that first\./);
+    expect(home.rows("SELECT 1 FROM automations")).toEqual([]);
+    await home.settled();
+    home.change(
+      "INSERT INTO presence_consents (watcher_id, watched_id, status, at) SELECT a.id, b.id, 'always', 1 FROM people a, people b WHERE a.name = 'Anna' AND b.name = 'Ben'",
+    );
+    const card = await home.asks(anna, "/automate when Ben leaves tell me");
+    await home.shown();
+    home.presses(anna, card.buttons.flat()[0]?.label ?? "");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    const [{ id }] = home.rows("SELECT id FROM automations") as [{ id: string }];
+    const [told] = (home.sim.automation(id) as { actions: { event: string; event_data: { message: string } }[] }).actions;
+    home.sim.fireEvent(told?.event ?? "", told?.event_data ?? {});
+    expect((await home.next(anna)).plain).toContain(told?.event_data.message);
+    home.change("DELETE FROM presence_consents");
+    const before = home.texts(anna).length;
+    home.sim.fireEvent(told?.event ?? "", told?.event_data ?? {});
+    await home.asks(anna, "hello");
+    expect(home.texts(anna)).toHaveLength(before + 1);
   });
 
   it("says of whom the home does not tell where they are", async () => {

@@ -145,7 +145,9 @@ export function createHabitCommands({ store, book, learner, home, messages, sugg
     const { person, channel, bot, chatId, isPrivate, messageId: pressed } = press;
     const toast = toasterFor(person);
     const row = person && isPrivate ? habitsOf(person, store).find((one) => one.id === id) : undefined;
-    if (!person || !row || !mayReadOthers(person.role)) return toast("toast.unknown");
+    // it is for whom it was told to
+    const isAsked = person && (findings.toldOf(person.id, suggestionKey(id), 0) ?? 0) > 0;
+    if (!isAsked || !row || !mayReadOthers(person.role)) return toast("toast.unknown");
     const catalogue = catalogueFor(person.language);
     const text = suggestionText(row, { person, catalogue });
     if (said !== "yes") {

@@ -1,5 +1,5 @@
 import type { PlanChanges } from "../../attention/plan-changes.ts";
-import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
+import { type Clockwork, nextAt, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -144,7 +144,11 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       const isTold = plan.kind !== "action" && plan.lastDue !== undefined && plan.status !== "cancelled" && plan.status !== "paused";
       if (!isTold) return toast("toast.answered");
       const { trigger, at } = snoozed(plan, what as "10" | "60" | "day");
-      if (plan.status !== "active") store.move(plan.id, trigger, at);
+      const isLater = ({ id, turnId, kind, text, trigger }: Schedule) =>
+        id !== plan.id && turnId === plan.turnId && kind === plan.kind && text === plan.text && !repeats(triggerIn({ trigger }));
+      // put off again before that comes, it is the same that comes later
+      const again = plan.status === "active" ? store.ofPerson(person.id).find(isLater) : plan;
+      if (again) store.move(again.id, trigger, at);
       else if (!store.add({ ...plan, trigger, dueAt: at, call: undefined }, now())) return toast("planned.full", { most: MOST_PLANS });
       edit(press, catalogue.text("planned.put-off", { text: told, when: said.moment(at) }));
       return toast("toast.planned-later", {}, true);

@@ -2,7 +2,7 @@ import type { Clockwork } from "../../attention/trigger.ts";
 import { compileAutomation } from "../../automations/compile.ts";
 import { fillAutomation } from "../../automations/fill.ts";
 import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
-import { type Automation, automationSchema, stepsIn } from "../../automations/intent.ts";
+import { type Automation, automationSchema, stepsIn, watchedIn } from "../../automations/intent.ts";
 import { lintAutomation } from "../../automations/lint.ts";
 import { automationHash, newAutomationId, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
@@ -18,6 +18,7 @@ import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import { mine } from "../automation-numbers.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
+import type { Person } from "../turn.ts";
 import { createAutomationWords } from "../wording/automations.ts";
 import { stateTexts, verbatim } from "../wording/phrases.ts";
 import type { Planning } from "./planning.ts";
@@ -26,6 +27,13 @@ import { actionOf } from "./recognise.ts";
 type Update = Partial<TurnStateValues>;
 type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 type Draft = Omit<Automation, "name">;
+
+/** Why an automation may not have somebody know of these entities, in words; undefined where it may. */
+export type Unshared = (
+  watcher: { readonly personId: string; readonly role: Person["role"] },
+  entityIds: readonly string[],
+  catalogue: Catalogue,
+) => string | undefined;
 
 interface AutomatingDependencies {
   readonly planning: Planning;
@@ -38,7 +46,8 @@ interface AutomatingDependencies {
   readonly store: Pick<AutomationStore, "draft" | "latest" | "saved">;
   readonly find: (text: string) => readonly Entity[];
   readonly models: Pick<Models, "invoke">;
-  readonly people: readonly string[];
+  readonly people: readonly Pick<Person, "id" | "name" | "role">[];
+  readonly unshared: Unshared;
   readonly clockwork: () => Clockwork;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -53,7 +62,23 @@ const CHANGES = /^\/automations\s+(\d{1,3})\s+(?:(on|off|delete|undo)|restore\s+
 
 /** Makes calls that save an automation out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
 export function createAutomating(deps: AutomatingDependencies) {
-  const { planning, spokenIn, services, home, words, configs, automations, store, find, models, people, clockwork, clock, logger } = deps;
+  const {
+    planning,
+    spokenIn,
+    services,
+    home,
+    words,
+    configs,
+    automations,
+    store,
+    find,
+    models,
+    people,
+    unshared,
+    clockwork,
+    clock,
+    logger,
+  } = deps;
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer });
 
@@ -100,7 +125,10 @@ export function createAutomating(deps: AutomatingDependencies) {
       return { ok: false as const, problem: wordsFor("en", catalogueFor("en")).finding(wrong) };
     };
     try {
-      return await fillAutomation({ models, check }, { sentence, candidates: find(sentence), people, signal });
+      return await fillAutomation(
+        { models, check },
+        { sentence, candidates: find(sentence), people: people.map(({ name }) => name), signal },
+      );
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       logger.info({ problem: error.problem.kind }, "no model could fill in an automation");
@@ -130,6 +158,11 @@ export function createAutomating(deps: AutomatingDependencies) {
     );
     const wrong = findings.find(({ isWrong }) => isWrong);
     if (wrong) return told(catalogue.text("automation.refused", { why: say.finding(wrong) }));
+    const watched = watchedIn(automation);
+    for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(automation)]) {
+      const why = unshared(watcher, watched, catalogue);
+      if (why !== undefined) return told(why);
+    }
     const config = { ...compileAutomation(automation) };
     const problem = await automations.problemOf(config, signal);
     if (problem !== undefined) return told(catalogue.text("automation.refused", { why: verbatim(problem) }));
@@ -143,6 +176,12 @@ export function createAutomating(deps: AutomatingDependencies) {
     const warnings = findings.map(say.finding);
     const data = { id, version, name: automation.name, automation, config, warnings, ...(base && { base }), ...(replaces && { replaces }) };
     return { ...recognised, calls: [actionOf({ service: AUTOMATION_SAVE, target: {}, data })] };
+  }
+
+  /** Who reads what an automation tells. */
+  function toldBy({ actions }: Automation) {
+    const names = stepsIn(actions).flatMap((step) => (step.kind === "tell" || step.kind === "ask" ? [step.person] : []));
+    return people.filter(({ name }) => names.includes(name)).map(({ id, role }) => ({ personId: id, role }));
   }
 
   /** The hash of what is stored, if it is what we stored; undefined if nothing is. */

@@ -1,5 +1,6 @@
 import type { Conditions } from "../../attention/condition.ts";
 import type { FindForLater, ForLater, Wish } from "../../attention/later.ts";
+import type { KeepPlan } from "../../attention/plan-changes.ts";
 import { type Clockwork, endOf, isAwaited, nextAt, repeats, type Trigger, triggerIn, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
@@ -38,7 +39,8 @@ type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>
 interface PlanningDependencies {
   readonly forLater: FindForLater;
   readonly spokenIn: SpokenIn;
-  readonly schedules: Pick<ScheduleStore, "add" | "ofPerson" | "ofRun">;
+  readonly schedules: Pick<ScheduleStore, "ofPerson" | "ofRun">;
+  readonly keepPlan: KeepPlan;
   readonly turns: Pick<TurnStore, "get">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find" | "info">;
@@ -65,6 +67,7 @@ export function createPlanning(deps: PlanningDependencies) {
     forLater,
     spokenIn,
     schedules,
+    keepPlan,
     turns,
     services,
     home,
@@ -119,8 +122,9 @@ export function createPlanning(deps: PlanningDependencies) {
     const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const isImportant = isWaking || kind === "timer" || plan?.isImportant === true;
-    const schedule = schedules.add({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt, isImportant }, clock());
+    const schedule = keepPlan({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt, isImportant }, clock());
     if (!schedule) return told(catalogue.text("planned.full", { most: MOST_PLANS }));
+    if (schedule.objection !== undefined) return told(schedule.objection);
     return told(said.made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking, isTelling, lengthMs }));
   }
 

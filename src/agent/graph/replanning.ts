@@ -56,11 +56,14 @@ export function createReplanning({
   }
 
   function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
-    const known = planChanges.move(plans, change);
-    if (!known) return undefined;
     const catalogue = catalogueFor(turn.language);
     const stateText = stateTexts(words, turn.language, catalogue);
-    const { made } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText });
+    const { made, what, when } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText });
+    const known = planChanges.move(plans, change);
+    // what got a yes got it for its time
+    if (!known && plans.some(({ calls }) => calls.some(({ approvalId }) => approvalId !== undefined)))
+      return told(turn, plans, catalogue.text("planned.stays", { plans: plans.map((plan) => `${what(plan)}, ${when(plan)}`).join("; ") }));
+    if (!known) return undefined;
     return told(turn, known, known.map((plan) => made(plan, { isWaking: plan.text === catalogue.text("planned.wake-up") })).join("\n"));
   }
 

@@ -1,11 +1,11 @@
 import { ToolMessage } from "@langchain/core/messages";
+import type { KeepPlan } from "../../attention/plan-changes.ts";
 import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
 import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../../homeassistant/services/services.ts";
 import { isOthers, type OutsideText } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { ScheduleStore } from "../../storage/turns/schedules.ts";
 import { textsIn } from "../../text/json.ts";
 import { answerForModel, type Screen } from "../screen.ts";
 import {
@@ -37,7 +37,7 @@ interface ActDependencies {
   readonly judge: Judge;
   /** `start` claims an action's single use; false if it was started before. */
   readonly ledger: Pick<ActionLedger, "start" | "end" | "receipts">;
-  readonly schedules: Pick<ScheduleStore, "add">;
+  readonly keepPlan: KeepPlan;
   readonly clockwork: () => Clockwork;
   readonly runs: Runs;
   readonly clock: () => number;
@@ -50,14 +50,14 @@ export interface ActInput {
 }
 
 /** Does a chain of actions in order. Each: policy once more, ledger row, the call with a fresh permit, the receipt. */
-export function createActStep({ actor, home, judge, ledger, schedules, clockwork, runs, clock }: ActDependencies) {
+export function createActStep({ actor, home, judge, ledger, keepPlan, clockwork, runs, clock }: ActDependencies) {
   /** Keeps an action for its time. Policy decides about it again then. */
   const plan = ({ turnId, personId }: TurnInput, { id, call, approvalId }: Going, trigger: Trigger, asks: boolean): StepResult => {
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const { service, entityIds, data } = call;
     const planned = { id, service, entityIds, data, ...(!asks && { approvalId }) };
-    const kept = schedules.add({ turnId, personId, kind: "action", text: "", trigger, dueAt, call: planned }, clock());
-    return { kind: "planned", id, call, trigger, dueAt, asks, isFull: kept === undefined };
+    const kept = keepPlan({ turnId, personId, kind: "action", text: "", trigger, dueAt, call: planned }, clock());
+    return { kind: "planned", id, call, trigger, dueAt, asks, isFull: kept === undefined, objection: kept?.objection };
   };
 
   const actOnce = async (turn: TurnInput, going: Going, path: string, untilEnd: boolean): Promise<Done> => {
@@ -117,6 +117,7 @@ export function createActStep({ actor, home, judge, ledger, schedules, clockwork
 function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
   if (result.kind === "receipt") return receiptForModel(result.receipt, home);
   if (result.kind === "planned" && result.isFull) return { ok: false, error: "too_many_plans" };
+  if (result.kind === "planned" && result.objection !== undefined) return { ok: false, error: "not_allowed", message: result.objection };
   if (result.kind === "planned") return { ok: true, outcome: "planned", message: "It is planned, and the person is told when." };
   return { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
 }

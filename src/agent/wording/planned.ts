@@ -206,6 +206,7 @@ export function reportPlans(results: readonly StepResult[], words: PlanWordsInpu
     const [first] = same;
     if (!first) return [];
     if (first.isFull) return words.catalogue.text("planned.full", { most: MOST_PLANS });
+    if (first.objection !== undefined) return first.objection;
     const { trigger, dueAt } = first;
     return made(
       { kind: "action", text: "", calls: same.map(({ id, call }) => ({ id, ...call })), trigger, dueAt },

@@ -1,3 +1,4 @@
+import type { Person } from "../../agent/turn.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -19,13 +20,15 @@ interface EventTellOptions {
   readonly connection: Pick<HomeConnection, "subscribe">;
   readonly addressee: ReturnType<typeof createEventAddress>;
   readonly outbox: Pick<OutboxStore, "add">;
-  readonly automations: Pick<AutomationStore, "turnOfText">;
+  readonly automations: Pick<AutomationStore, "withText">;
+  /** Whether somebody may be told what this automation tells. */
+  readonly mayTell: (automation: object, person: Person) => boolean;
   readonly clock: () => number;
   readonly logger: Logger;
 }
 
 /** Messages that automations have for a person: shown in their own chat, each event's once. They instruct nobody. */
-export function createEventTell({ connection, addressee, outbox, automations, clock, logger }: EventTellOptions) {
+export function createEventTell({ connection, addressee, outbox, automations, mayTell, clock, logger }: EventTellOptions) {
   let taken: readonly number[] = [];
 
   const refuse = (why: string) => logger.warn({ why }, `an event ${TELL_EVENT} was refused`);
@@ -46,7 +49,9 @@ export function createEventTell({ connection, addressee, outbox, automations, cl
     if (found.kind === "nobody") return found.why;
     const text = catalogueFor(found.person.language).text("automation.told", { text: verbatim(message.trim()) });
     // what somebody asked for is forgotten with their message
-    const turnId = automations.turnOfText(message);
+    const made = automations.withText(message);
+    if (made && !mayTell(made.automation, found.person)) return "no_consent";
+    const turnId = made?.turnId;
     const chat = { channel: TELEGRAM, bot: found.bot, chatId: found.chatId };
     outbox.add({ ...chat, turnId, kind: "notice", origin: "outside", text, onceKey: `tell:${run}:${firedAt}`, at: now });
     return undefined;

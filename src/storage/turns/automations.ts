@@ -34,6 +34,7 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
       `SELECT id, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
       { automation: json },
     );
+  const withText = versions<[quoted: string]>("WHERE instr(automation, ?) > 0 ORDER BY created_at DESC LIMIT 1");
   const next = database.values<[string], number>("SELECT coalesce(max(version), 0) + 1 FROM automations WHERE id = ?");
   const insert = database.command<NewAutomationVersion & { readonly version: number; readonly at: number }>(
     `INSERT INTO automations (id, version, turn_id, person_id, sentence, automation, hash, status, created_at)
@@ -43,10 +44,6 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
   const settle = database.command<{ id: string; version: number; entityId: string | undefined }>(
     `UPDATE automations SET status = iif(hash IS NULL, 'removed', 'saved'), entity_id = coalesce(@entityId, entity_id)
      WHERE id = @id AND version = @version AND status = 'draft'`,
-  );
-
-  const turnOfText = database.values<[string], string>(
-    "SELECT turn_id FROM automations WHERE instr(automation, ?) > 0 ORDER BY created_at DESC LIMIT 1",
   );
 
   return {
@@ -68,8 +65,8 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
     ).all,
     /** What was saved of one, the newest first. */
     saved: versions<[id: string]>("WHERE id = ? AND status = 'saved' ORDER BY version DESC").all,
-    /** The turn that asked for an automation in which a text stands. */
-    turnOfText: (text: string): string | undefined => turnOfText.get(JSON.stringify(text)),
+    /** The last version in which a text stands. */
+    withText: (text: string): AutomationVersion | undefined => withText.get(JSON.stringify(text)),
     /** Drafts of which it is not known what came of them. */
     drafts: versions<[]>("WHERE status = 'draft' ORDER BY created_at, id, version").all,
   };

@@ -19,7 +19,7 @@ export type PresenceConsentStore = ReturnType<typeof createPresenceConsentStore>
 export function createPresenceConsentStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
   const rows = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, PresenceConsent>(`SELECT id, watcher_id, watched_id, schedule_id, status FROM presence_consents ${rest}`);
-  const of = rows<[watcherId: string, watchedId: string, scheduleId: number]>(
+  const of = rows<[watcherId: string, watchedId: string, scheduleId: number | undefined]>(
     "WHERE watcher_id = ? AND watched_id = ? AND (status = 'always' OR schedule_id = ?) ORDER BY status = 'always' DESC LIMIT 1",
   );
   const ask = database.command<Pick<PresenceConsent, "watcherId" | "watchedId"> & { readonly scheduleId: number; readonly at: number }>(
@@ -40,7 +40,7 @@ export function createPresenceConsentStore({ database, onChange = () => {} }: { 
   const revoke = database.command<[id: number, watchedId: string]>("DELETE FROM presence_consents WHERE id = ? AND watched_id = ?");
   return {
     get: rows<[id: number]>("WHERE id = ?").get,
-    /** What holds for a plan of one person about another. */
+    /** What holds for a plan of one person about another; without a plan what holds for good. */
     of: of.get,
     /** What somebody lets others know, until they take it back. */
     standingOf: rows<[watchedId: string]>("WHERE watched_id = ? AND status = 'always' ORDER BY id").all,

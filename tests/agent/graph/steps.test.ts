@@ -25,7 +25,7 @@ function openStep() {
   const runs = new Map([["1", world.run]]);
   const done: string[] = [];
   const act = createActStep({
-    ...{ home, runs, judge, clock: () => NOW, ledger: stores.actions, schedules: stores.schedules },
+    ...{ home, runs, judge, clock: () => NOW, ledger: stores.actions, keepPlan: stores.schedules.add },
     clockwork: () => ({ time: homeTime("UTC"), sun: () => undefined }),
     actor: {
       act: async ({ actionId, call }) => {
