@@ -3,6 +3,7 @@ import { verbatim } from "../agent/wording/phrases.ts";
 import type { PlanWords } from "../agent/wording/planned.ts";
 import type { KeptPlan } from "../attention/plan-changes.ts";
 import { isAwaited, triggerIn } from "../attention/trigger.ts";
+import { HOME_ZONE } from "../automations/intent.ts";
 import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { mayWatch } from "../security/policy/read-access.ts";
@@ -99,7 +100,8 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
     const { id: planId, personId, isPrivate } = plan;
     const trigger = triggerIn(plan);
     if (!isAwaited(trigger)) return undefined;
-    const refused = watchedBy(trigger.entityIds)
+    // what is done when nobody is at home tells of nobody
+    const refused = watchedBy(trigger.entityIds.filter((entityId) => plan.kind !== "action" || entityId !== HOME_ZONE))
       .map((haPerson) => verdict({ ...plan, planId }, haPerson))
       .find(({ allows, isOwn }) => !allows || (!isPrivate && isOwn !== true));
     if (!refused) return undefined;
