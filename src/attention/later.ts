@@ -1,6 +1,8 @@
 import type { HomeTimes } from "../languages/said-days.ts";
 import type { SaidTime } from "../languages/said-times.ts";
+import { NEGATION } from "../memory/facts/polarity.ts";
 import type { Spoken, SpokenIn } from "../recognition/spoken.ts";
+import { toPattern } from "../text/pattern.ts";
 
 /** Commands are short. */
 const LONGEST = 250;
@@ -9,6 +11,8 @@ const MOST_WISHES = 12;
 
 /** "The day after tomorrow at half past six in the evening". */
 const MOST_TIME_WORDS = 11;
+
+const DENIAL = toPattern(`^${NEGATION}`, "iu");
 
 /** What is to be told later: something to be reminded of, to be woken, a timer, that something came about; or to somebody else (`to`, as they are called; undefined for a name that nobody has). */
 export interface SaidPlan {
@@ -125,7 +129,7 @@ function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefin
   return undefined;
 }
 
-/** "Tell Ben that dinner is ready": the words behind the name are told as they are; only before them stands when. */
+/** "Tell Ben that dinner is ready": the words behind the name are told as they are; only before them stands when. What is not to be told is none. */
 function relayIn(
   sentence: string,
   spoken: Spoken,
@@ -133,24 +137,34 @@ function relayIn(
   now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
 ): ForLater | undefined {
   const { times, relay, relayPlain, remindOther } = spoken;
-  const leads = leadingTime(sentence, spoken, now);
+  const leading = leadingTime(sentence, spoken, now);
+  const leads = leading?.isVague ? undefined : leading;
   const text = leads?.rest ?? sentence;
   const result = (plan: SaidPlan, said: SaidTime, isVague = false): ForLater => ({
     ...{ wishes: [{ rest: text, plan }], said: { ...leads?.said, ...said }, isVague },
     isFirst: true,
   });
-  for (const [templates, isPlain] of [[relay, false] as const, [relayPlain, true] as const]) {
-    for (const { to, what } of groupsOf(templates, text)) {
-      const named = nameIn(isPlain ? `${to} ${what}` : to, names);
-      const isHeard = !spoken.conditions.test(what.split(" ")[0] ?? "");
-      spoken.conditions.lastIndex = 0;
-      if (named && isPlain && named.rest !== "" && isHeard) return result({ kind: "relay", to: named.name, what: named.rest }, {});
-      const when = named && !isPlain && named.rest !== "" ? times.read(named.rest, now) : undefined;
-      if (named && !isPlain && (named.rest === "" || (when?.rest === "" && !when.isVague)))
-        return result({ kind: "relay", to: named.name, what }, when?.said ?? {});
-      if (!isPlain && !named && !spoken.selves.test(to) && !to.includes(" ") && names.length > 0)
-        return result({ kind: "relay", what }, {});
+  for (const { to, what } of groupsOf(relay, text)) {
+    const named = nameIn(to, names);
+    if (named) {
+      if (denies(named.rest, spoken)) return undefined;
+      const when = named.rest === "" ? undefined : times.read(named.rest, now);
+      const isRead = named.rest === "" || (when?.rest === "" && !when.isVague && isMoment(when.said));
+      return result({ kind: "relay", to: named.name, what }, when?.said ?? {}, !isRead);
     }
+    if (!spoken.selves.test(to) && !to.includes(" ") && names.length > 0) return result({ kind: "relay", what }, {});
+  }
+  for (const { to, what } of groupsOf(relayPlain, text)) {
+    const named = nameIn(`${to} ${what}`, names);
+    const isHeard = !spoken.conditions.test(what.split(" ")[0] ?? "");
+    spoken.conditions.lastIndex = 0;
+    if (!named || named.rest === "" || !isHeard) continue;
+    const when = leadingTime(named.rest, spoken, now);
+    const told = when?.rest ?? named.rest;
+    if (denies(named.rest, spoken) || denies(told, spoken)) return undefined;
+    // a day alone may be what is told of: "tomorrow is a holiday"
+    const isRead = !when || (told !== "" && !when.isVague && !leads && isMoment(when.said));
+    return result({ kind: "relay", to: named.name, what: told }, when?.said ?? {}, !isRead);
   }
   const { said = {}, rest = sentence, isVague = false } = times.read(sentence, now) ?? {};
   for (const { to, what } of groupsOf(remindOther, rest)) {
@@ -163,11 +177,22 @@ function relayIn(
 /** The longest beginning of a sentence that says nothing but when, and what stands behind it. */
 function leadingTime(sentence: string, { times }: Spoken, now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean }) {
   const words = sentence.split(" ");
-  for (let count = Math.min(MOST_TIME_WORDS, words.length - 1); count > 0; count -= 1) {
+  for (let count = Math.min(MOST_TIME_WORDS, words.length); count > 0; count -= 1) {
     const read = times.read(words.slice(0, count).join(" ").replace(/,$/, ""), now);
-    if (read?.rest === "" && !read.isVague) return { said: read.said, rest: words.slice(count).join(" ") };
+    if (read?.rest === "") return { ...read, rest: words.slice(count).join(" ") };
   }
   return undefined;
+}
+
+/** More than a day, and more than how long. */
+function isMoment(said: SaidTime): boolean {
+  return Object.keys(said).some((key) => !["day", "part", "lasts", "until"].includes(key));
+}
+
+/** "Tell Ben nothing", "on no account": what it begins with says that it is not to be told. */
+function denies(text: string, spoken: Spoken): boolean {
+  const said = spoken.unprefixed(spoken.bare(text));
+  return DENIAL.test(said) || spoken.nothing.test(said);
 }
 
 function groupsOf(templates: readonly RegExp[], text: string): readonly { readonly to: string; readonly what: string }[] {

@@ -91,6 +91,8 @@ const later = z.strictObject({
   relay: templates,
   relayPlain: templates,
   remindOther: templates,
+  /** What somebody is told who is not to hear it. */
+  nothing: words,
   selves: words,
   /** What is said before or behind a reminder that matters. */
   important: words,

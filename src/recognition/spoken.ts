@@ -165,6 +165,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     relay: compiled(data.later.relay),
     relayPlain: compiled(data.later.relayPlain),
     remindOther: compiled(data.later.remindOther),
+    nothing: toPattern(`^(?:${data.later.nothing || "(?!)"})(?!\\p{L})`, "iu"),
     selves: toPattern(`^(?:${data.later.selves || "(?!)"})$`, "iu"),
     changes: compiledEach(data.later.changes),
     fillers,

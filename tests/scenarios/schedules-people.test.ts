@@ -4,8 +4,8 @@ import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-h
 
 const MINUTE = 60_000;
 
-async function startHome(): Promise<ScenarioHome> {
-  const home = await ScenarioHome.start({ options: { people: family } });
+async function startHome(language = "en", people: readonly object[] = family): Promise<ScenarioHome> {
+  const home = await ScenarioHome.start({ options: { people: language === "en" ? people : people.map((one) => ({ ...one, language })) } });
   await eventually(() => home.app.kindWords().domains.size > 0);
   return home;
 }
@@ -160,5 +160,80 @@ describe("plans about other people", () => {
     expect((await home.asks(anna, "would you be so kind to have Ben bring bread")).plain).toMatch(/^I’m telling Ben\./);
     home.passes(1);
     expect((await home.next(ben)).plain).toBe("Anna: bring bread");
+  });
+
+  it.each([
+    ["en", ["tell Ben nothing about the cake", "tell Ben in an hour to leave", "tell Ben later that dinner is ready"]],
+    ["en", ["tell Ben the day after tomorrow that the plumber comes", "tell Ben next week that we go", "tell Ben for an hour that we go"]],
+    ["en", ["tell Ben tomorrow is a holiday", "tell Ben later"]],
+    ["de", ["Sag Ben nicht, dass ich rauche", "Sag Ben bitte nichts von der Party", "Sag Ben auf keinen Fall, dass ich rauche"]],
+    ["de", ["Sag Ben nie, dass ich rauche", "Sag Ben nächste Woche, dass wir fahren", "Sag Ben später, dass das Essen fertig ist"]],
+    ["nl", ["zeg tegen Ben niet dat ik rook", "zeg tegen Ben niets over het feest"]],
+    ["fr", ["dis à Ben dans une heure de partir", "dis à Ben plus tard que le repas est prêt"]],
+    ["es", ["dile a Ben más tarde que la cena está lista"]],
+  ] as const)("tells nobody what they are not to hear, or not yet: %s %s", async (language, sentences) => {
+    await using home = await startHome(language);
+    await home.asks(ben, "hello");
+    const heard = home.texts(ben).length;
+    for (const sentence of sentences) await home.asks(anna, sentence);
+    home.passes(1);
+    await home.settled();
+    expect(home.texts(ben).slice(heard)).toEqual([]);
+    expect(home.rows("SELECT text FROM schedules WHERE status = 'done'")).toEqual([]);
+  });
+
+  it.each([
+    ["de", "Erinnere mich nicht um 8 an den Müll", []],
+    ["nl", "herinner me niet om 8 uur aan het afval", []],
+    ["en", "remind me at 8 not to forget the bins", ["not to forget the bins"]],
+    ["de", "Stell einen Timer für Pasta auf 9 Minuten", ["Pasta"]],
+    ["fr", "mets un minuteur de 9 minutes pour les pâtes", ["pâtes"]],
+    ["es", "pon un temporizador de 9 minutos para la pasta", ["pasta"]],
+    ["nl", "zet een timer van 9 minuten voor pasta", ["pasta"]],
+  ])("plans what is said and nothing that is denied: %s %s", async (language, sentence, planned) => {
+    await using home = await startHome(language);
+    await home.asks(anna, sentence);
+    expect(home.rows("SELECT text FROM schedules").map(({ text }) => text)).toEqual(planned);
+  });
+
+  it("passes on 20 messages an hour to one person, and says once that it holds back the rest", async () => {
+    await using home = await startHome();
+    await home.asks(ben, "hello");
+    expect((await home.asks(anna, "every 5 minutes tell Ben that hello")).plain).toBe("I repeat a message every 15 minutes at most.");
+    for (const word of ["a", "b", "c", "d", "e", "f", "g"]) await home.asks(anna, `every 15 minutes tell Ben that ${word}`);
+    for (let minute = 0; minute < 59; minute += 1) {
+      home.passes(MINUTE);
+      await home.settled();
+    }
+    await eventually(() => home.texts(anna).some((text) => text.includes("many messages")));
+    expect(home.texts(ben).filter((text) => /^Anna: [a-g]$/.test(text))).toHaveLength(20);
+    expect(home.texts(anna).filter((text) => text.includes("many messages"))).toHaveLength(1);
+  });
+
+  it("passes on each OK under a message that repeats", async () => {
+    await using home = await startHome();
+    await home.asks(ben, "hello");
+    await home.asks(anna, "every 20 minutes tell Ben that pills");
+    for (let count = 1; count <= 2; count += 1) {
+      home.passes(20 * MINUTE);
+      await eventually(() => home.texts(ben).filter((text) => text.startsWith("Anna: pills")).length === count);
+      await home.settled();
+      const { messageId } = home.sim.telegram.messages(ben).at(-1) ?? {};
+      home.presses(ben, "OK", { messageId });
+      await eventually(() => home.texts(anna).filter((text) => text === "Ben: OK").length === count);
+    }
+  });
+
+  it("passes on nothing of who became a guest since", async () => {
+    const people = family.map((person) => ({ ...person }));
+    await using home = await startHome("en", people);
+    await home.asks(ben, "hello");
+    await home.asks(anna, "in 20 minutes tell Ben that hello there");
+    await home.stopApp();
+    for (const person of people) Object.assign(person, { role: person.name === "Anna" ? "guest" : "owner" });
+    await home.startApp();
+    home.passes(21 * MINUTE);
+    await eventually(() => home.texts(anna).includes("I couldn’t reach Ben."));
+    expect(home.texts(ben).filter((text) => text.includes("hello there"))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { type Clockwork, isAwaited, nextAt, type Trigger } from "../../attention/trigger.ts";
+import { type Clockwork, isAwaited, nextAt, repeats, type Trigger } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { isOfHousehold } from "../../security/policy/read-access.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -13,11 +13,13 @@ import { oneLine, verbatim } from "../wording/phrases.ts";
 import type { PlanWords } from "../wording/planned.ts";
 
 const HOUR_MS = 3_600_000;
-/** Nobody has more to say to others in an hour (the product's bound). */
+/** Nobody has more to say to one other in an hour (the product's bound). */
 const MOST_AN_HOUR = 20;
+/** What repeats more often is no message any more (the product's bound). */
+const SHORTEST_REPEAT_MS = 15 * 60_000;
 const LONGEST_TEXT = 1_000;
-/** `o:<schedule>`: it was read. */
-const DATA = /^o:(\d{1,12})$/;
+/** `o:<schedule>:<due>`: it was read. */
+const DATA = /^o:(\d{1,12}):(\d{1,16})$/;
 /** Of a plan that came due: `schedule/<id>/<due>`. */
 const KEY = /^schedule\/(\d{1,12})\/\d{1,16}$/;
 
@@ -49,11 +51,23 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
     return plan?.recipientId === undefined ? undefined : plan;
   }
 
+  const isOften = (personId: string, recipientId: string): boolean =>
+    (store.relayedSince(personId, recipientId, clock() - HOUR_MS) ?? 0) >= MOST_AN_HOUR;
+
+  /** True for what comes again too soon. */
+  function isFlood(trigger: Trigger, dueAt: number | undefined): boolean {
+    const again = dueAt !== undefined && repeats(trigger) ? nextAt(trigger, { ...clockwork(), now: dueAt, last: dueAt }) : undefined;
+    return again !== undefined && dueAt !== undefined && again - dueAt < SHORTEST_REPEAT_MS;
+  }
+
   function add(sender: Sender, recipient: Pick<Person, "id" | "name">, text: string, trigger: Trigger): string {
     const catalogue = catalogueFor(sender.language);
     const now = clock();
-    if ((store.relayedSince(sender.personId, now - HOUR_MS) ?? 0) >= MOST_AN_HOUR) return catalogue.text("relay.often");
+    const name = verbatim(recipient.name);
     const dueAt = nextAt(trigger, { ...clockwork(), now });
+    const isNow = !isAwaited(trigger) && dueAt !== undefined && dueAt <= now;
+    if (isNow && isOften(sender.personId, recipient.id)) return catalogue.text("relay.often", { name });
+    if (isFlood(trigger, dueAt)) return catalogue.text("relay.frequent");
     const { turnId, personId } = sender;
     const plan = {
       turnId,
@@ -66,8 +80,7 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
       recipientName: recipient.name,
     } as const;
     if (!store.add(plan, now)) return catalogue.text("planned.full", { most: MOST_PLANS });
-    const name = verbatim(recipient.name);
-    if (!isAwaited(trigger) && dueAt !== undefined && dueAt <= now) return catalogue.text("relay.now", { name });
+    if (isNow) return catalogue.text("relay.now", { name });
     const when = words(sender.language).when({ trigger, dueAt });
     return catalogue.text("relay.later", { name, when, what: verbatim(oneLine(text, LONGEST_TEXT)) });
   }
@@ -105,9 +118,16 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
     /** Puts it into the recipient's own chat; in the transaction that marks it as said. */
     tell(plan: Schedule, dueAt: number): void {
       const recipient = others(plan.personId).find(({ id }) => id === plan.recipientId);
-      const chat = recipient && chatOf(recipient.id, plan);
+      // who became a guest since has nobody told anything
+      const isSender = everybody.some(({ id, role }) => id === plan.personId && isOfHousehold(role));
+      const chat = isSender && recipient && chatOf(recipient.id, plan);
       if (!chat) {
         told(plan, false, String(dueAt));
+        return;
+      }
+      if (isOften(plan.personId, recipient.id)) {
+        const text = catalogueFor(plan.language).text("relay.often", { name: verbatim(recipient.name) });
+        say(plan, text, `relay/often/${plan.personId}/${recipient.id}/${Math.floor(clock() / HOUR_MS)}`);
         return;
       }
       const catalogue = catalogueFor(recipient.language);
@@ -117,7 +137,7 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
         text: verbatim(oneLine(plan.text, LONGEST_TEXT)),
         when: words(recipient.language).moment(dueAt),
       });
-      const buttons: readonly (readonly Button[])[] = [[{ label: catalogue.text("relay.ok"), data: `o:${plan.id}` }]];
+      const buttons: readonly (readonly Button[])[] = [[{ label: catalogue.text("relay.ok"), data: `o:${plan.id}:${dueAt}` }]];
       const { channel, bot, chatId } = chat;
       const onceKey = `schedule/${plan.id}/${dueAt}`;
       // to its reader it is somebody else's text
@@ -132,13 +152,17 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
 
     /** Undefined for every other button. */
     press({ data, person }: ButtonPress): PressReply | undefined {
-      const [, id] = DATA.exec(data) ?? [];
+      const [, id, dueAt] = DATA.exec(data) ?? [];
       if (id === undefined) return undefined;
       const toast = toasterFor(person);
       const plan = store.get(Number(id));
       if (!plan || !person || plan.recipientId !== person.id) return toast("toast.unknown");
       const catalogue = catalogueFor(plan.language);
-      say(plan, catalogue.text("relay.message", { name: verbatim(person.name), text: catalogue.text("relay.ok") }), `relay/${id}/ok`);
+      say(
+        plan,
+        catalogue.text("relay.message", { name: verbatim(person.name), text: catalogue.text("relay.ok") }),
+        `relay/${id}/${dueAt}/ok`,
+      );
       return toast("toast.relayed", {}, true);
     },
   };

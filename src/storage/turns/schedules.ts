@@ -187,9 +187,10 @@ export function createScheduleStore({
       `SELECT turns.id AS turn_id, answer FROM turns INDEXED BY turns_of_person CROSS JOIN schedule_runs ON schedule_runs.turn_id = turns.id
        WHERE person_id = ? AND received_at >= ? AND erased = 0 AND answer IS NOT NULL ORDER BY received_at`,
     ).all,
-    /** How often somebody had others told something, since a time (ms). */
-    relayedSince: database.values<[personId: string, since: number], number>(
-      "SELECT count(*) FROM schedules WHERE person_id = ? AND recipient_id IS NOT NULL AND created_at >= ?",
+    /** How many messages of one person were passed on to another, since a time (ms); "0" is the character behind "/". */
+    relayedSince: database.values<[personId: string, recipientId: string, since: number], number>(
+      `SELECT count(*) FROM schedules JOIN outbox ON once_key >= 'schedule/' || schedules.id || '/' AND once_key < 'schedule/' || schedules.id || '0'
+       WHERE person_id = ? AND recipient_id = ? AND outbox.created_at >= ?`,
     ).get,
     /** False if it had ended. */
     cancel(id: number, at: number): boolean {
