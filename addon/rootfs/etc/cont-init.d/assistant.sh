@@ -8,8 +8,8 @@ find /data ! -user assistant ! -path /data/options.json -exec chown -h assistant
 if [ -d /config ]; then
   mkdir -p /config/knowledge
 fi
-# Home Assistant puts voice messages here for the moment in which they are heard.
-if [ -d /media ]; then
+# Home Assistant puts voice messages here for the moment in which they are heard. Without it none is heard, and all else works.
+if [ -w /media ]; then
   mkdir -p /media/ha_personal_assistant
   chown assistant:assistant /media/ha_personal_assistant
 fi
