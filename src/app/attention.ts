@@ -14,6 +14,7 @@ import { createDayTimes, createNotifier } from "../attention/notifier.ts";
 import { CONSOLE } from "../channels/people.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
+import { isGrownUp } from "../security/policy/policy-input.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { Finding, NotificationRow } from "../storage/turns/findings.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
@@ -63,12 +64,12 @@ export function createAttention(options: AttentionOptions) {
   /** Grown-ups of the house, in their own chat: a phone's before the console. */
   function toldPeople(): readonly Told[] {
     const chats = Map.groupBy(sessions.activeChats(0), people.ofChat);
-    const named = people.everybody.map(({ id, role, language: own }) => ({ id, own, isGrownUp: role === "owner" || role === "adult" }));
+    const named = people.everybody.flatMap(({ id, role, language: own }) => (isGrownUp(role) ? { id, own } : []));
     // without names whoever speaks is an owner
-    const unnamed = [...chats.keys()].flatMap((id) => (id === undefined ? [] : { id, own: language(), isGrownUp: true }));
-    return (people.everybody.length > 0 ? named : unnamed).flatMap(({ id, own, isGrownUp }) => {
+    const unnamed = [...chats.keys()].flatMap((id) => (id === undefined ? [] : { id, own: language() }));
+    return (people.everybody.length > 0 ? named : unnamed).flatMap(({ id, own }) => {
       const [chat] = (chats.get(id) ?? []).toSorted((one, other) => Number(one.channel === CONSOLE) - Number(other.channel === CONSOLE));
-      return chat && isGrownUp ? { personId: id, chat, language: own, haPerson: people.configured(id)?.haPerson } : [];
+      return chat ? { personId: id, chat, language: own, haPerson: people.configured(id)?.haPerson } : [];
     });
   }
 

@@ -6,12 +6,13 @@ import { type FindingKind, isUrgent, KINDS } from "./finding-kinds.ts";
 /** After so long closed, the same is news again: contacts chatter. */
 const NEWS_AFTER_MS = 10 * 60_000;
 
-interface FindingBookDependencies {
+export interface FindingBookDependencies {
   readonly store: FindingStore;
   /** Whether these tell of the same thing where they do so soon after each other. */
   readonly isOneEvent: (kind: FindingKind, entityId: string, other: string) => boolean;
   /** Told once for each; joins the transaction that writes it, as the others do. */
   readonly onOpen: (finding: Finding) => void;
+  /** It is worse than when it was found. */
   readonly onWorse: (finding: Finding) => void;
   /** It is so again, soon after it was over. */
   readonly onAgain: (finding: Finding) => void;
@@ -182,7 +183,7 @@ export function createFindingBook({
     tellUntold(): void {
       written(() => {
         for (const finding of openNow().values())
-          if (KINDS[finding.kind as FindingKind].level === "urgent" && !store.isNoted(finding.key, finding.openedAt)) onUntold(finding);
+          if (isUrgent(finding.kind) && !store.isNoted(finding.key, finding.openedAt)) onUntold(finding);
       });
     },
     /** Whether something could not be written since this was last asked. */

@@ -62,6 +62,23 @@ export function isUrgent(kind: string): boolean {
   return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].level === "urgent";
 }
 
+/** Whether a person may want less of a kind, or nothing. */
+export function canBeOff(kind: string): boolean {
+  return Object.hasOwn(KINDS, kind) && !isUrgent(kind);
+}
+
+const KIND = "kind:";
+
+/** What a person's choice about a kind is kept as. */
+export function kindSubject(kind: string): string {
+  return KIND + kind;
+}
+
+/** The kind that a choice is about; undefined where it is about one finding. */
+export function kindOfSubject(subject: string): string | undefined {
+  return subject.startsWith(KIND) ? subject.slice(KIND.length) : undefined;
+}
+
 /** Classes of detectors (Home Assistant, binary_sensor) whose "on" is a danger to people. */
 const DANGERS: ReadonlySet<string> = new Set(["smoke", "gas", "carbon_monoxide"]);
 /** A door stands open while somebody carries something in; a window while a room is aired, in warm weather for half a day. */
@@ -133,7 +150,7 @@ const RULES: readonly KindOfEntityRule[] = [
  * Assistant exposes no detector of smoke by itself, and nobody wants to miss it for that.
  */
 export function rulesFor(entity: Entity, learned: readonly KindOfEntityRule[]): readonly EntityRule[] {
-  return [...RULES, ...learned].filter(({ kind, fits }) => fits(entity) && (entity.exposed || KINDS[kind].level === "urgent"));
+  return [...RULES, ...learned].filter(({ kind, fits }) => fits(entity) && (entity.exposed || isUrgent(kind)));
 }
 
 /** What should not be on, open or unlocked where nobody is at home. */

@@ -2,11 +2,9 @@ import type { Entity, Home, WholeHome } from "../homeassistant/registry/home.ts"
 import { groupMembers } from "../homeassistant/registry/openings.ts";
 import { isAway } from "../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Finding, FindingStore } from "../storage/turns/findings.ts";
-import type { Later } from "../text/later.ts";
-import { createFindingBook, worseKey } from "./finding-book.ts";
-import { type EntityRule, type FindingKind, KINDS, rulesFor } from "./finding-kinds.ts";
+import type { Finding } from "../storage/turns/findings.ts";
+import { createFindingBook, type FindingBookDependencies, worseKey } from "./finding-book.ts";
+import { type EntityRule, type FindingKind, isUrgent, KINDS, rulesFor } from "./finding-kinds.ts";
 import type { Measured } from "./measured.ts";
 import { createThrottle } from "./throttle.ts";
 import { createWholeHouse, isOfWholeHouse } from "./whole-house.ts";
@@ -19,53 +17,19 @@ interface WatchedRule extends EntityRule {
 /** The home's entities may change: that is looked at so often. Nothing else is. */
 const LOOK_AGAIN_MS = 60_000;
 
-interface FindingsDependencies {
+interface FindingsDependencies extends Omit<FindingBookDependencies, "isOneEvent"> {
   readonly home: Pick<Home, "ready" | "exposed"> & Pick<WholeHome, "known" | "everything" | "generation">;
   readonly states: Pick<StateStore, "get" | "onChange" | "all">;
   readonly measured: Pick<Measured, "rules" | "armedAfter" | "nightOf" | "version">;
-  readonly store: FindingStore;
-  /** Told once for each; joins the transaction that writes it, as the others do. */
-  readonly onOpen: (finding: Finding) => void;
-  /** It is worse than when it was found. */
-  readonly onWorse: (finding: Finding) => void;
-  /** It is so again, soon after it was over. */
-  readonly onAgain: (finding: Finding) => void;
-  /** It is about more than before. */
-  readonly onJoin: (finding: Finding) => void;
-  readonly onClose: (finding: Finding) => void;
-  /** It is urgent, open still, and was told to nobody. */
-  readonly onUntold: (finding: Finding) => void;
-  readonly transaction: (run: () => void) => void;
-  /** ms since the epoch */
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 /**
  * Finds what is amiss in the states that the service sees anyhow: what an entity is by its class, for how long. A finding stays open until it is so
  * no more; it is kept, so that a restart finds nothing twice.
  */
-export function createFindings({
-  home,
-  states,
-  measured,
-  store,
-  onOpen,
-  onWorse,
-  onAgain,
-  onJoin,
-  onClose,
-  onUntold,
-  transaction,
-  clock,
-  later,
-  logger,
-}: FindingsDependencies) {
-  const book = createFindingBook({
-    ...{ store, isOneEvent, onOpen, onWorse, onAgain, onJoin, onClose, onUntold },
-    ...{ transaction, clock, later, logger },
-  });
+export function createFindings({ home, states, measured, ...told }: FindingsDependencies) {
+  const { clock, later } = told;
+  const book = createFindingBook({ ...told, isOneEvent });
   const house = createWholeHouse({ home, states, measured, book, clock });
   let watching = new DisposableStack();
   let seen = "";
@@ -199,8 +163,7 @@ export function createFindings({
         for (const rule of rules) look(entityId, rule);
       };
       // danger may last less than a second
-      const isUrgent = rules.some(({ kind }) => KINDS[kind].level === "urgent");
-      watching.use(onState([entityId], isUrgent ? lookAll : throttle.of(lookAll)));
+      watching.use(onState([entityId], rules.some(({ kind }) => isUrgent(kind)) ? lookAll : throttle.of(lookAll)));
       lookAll();
     }
     const people = house.people();

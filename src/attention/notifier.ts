@@ -2,7 +2,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
 import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
-import { type FindingKind, isUrgent, KINDS, type Level } from "./finding-kinds.ts";
+import { type FindingKind, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
 import type { Night } from "./usual-nights.ts";
 
 /** Which findings people are told of by themselves. */
@@ -163,7 +163,7 @@ export function createNotifier(deps: NotifierDependencies) {
 
   function factorOf(personId: string, { key, kind }: Finding): number {
     const chosen = new Map(store.preferences(personId).map(({ subject, factor }) => [subject, factor]));
-    return (chosen.get(key) ?? 1) * (isUrgent(kind) ? 1 : (chosen.get(`kind:${kind}`) ?? 1));
+    return (chosen.get(key) ?? 1) * (isUrgent(kind) ? 1 : (chosen.get(kindSubject(kind)) ?? 1));
   }
 
   function isQuietFor(personId: string, now: number, isOfNight = false): boolean {

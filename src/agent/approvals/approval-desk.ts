@@ -3,6 +3,7 @@ import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
+import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
@@ -254,7 +255,7 @@ export function createVoters({ everybody, privateChatOf, elsewhere }: VotersDepe
     const asked = [
       ...(by === "asker" || role === "owner" ? [asker] : []),
       ...((by === "owner" || !chatOf(asker)) && role !== "owner" ? others.filter((person) => person.role === "owner") : []),
-      ...(people === 2 ? others.filter((person) => person.role === "owner" || person.role === "adult") : []),
+      ...(people === 2 ? others.filter((person) => isGrownUp(person.role)) : []),
     ];
     const distinct = [...new Map(asked.map((person) => [person.id, person])).values()];
     return distinct.flatMap((person) => {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { isUrgent } from "../../attention/finding-kinds.ts";
+import { isUrgent, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
 import { LESS } from "../../attention/notifier.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
-import type { Role } from "../../security/policy/policy-input.ts";
+import { isGrownUp } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Finding, FindingStore } from "../../storage/turns/findings.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
@@ -67,17 +67,17 @@ export interface Listed {
   readonly buttons: readonly (readonly Button[])[];
 }
 
-function isGrownUp(role: Role): boolean {
-  return role === "owner" || role === "adult";
-}
-
 function digestOf(subject: string): string {
   return createHash("sha256").update(subject).digest("base64url").slice(0, DIGEST_LENGTH);
 }
 
+function buttonOf(id: number, catalogue: Catalogue) {
+  return (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
+}
+
 /** Under what was told unasked. */
 export function notificationButtons(id: number, { kind }: Pick<Finding, "kind">, catalogue: Catalogue) {
-  const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
+  const button = buttonOf(id, catalogue);
   return [
     [button("button.finding-done", "done"), button("button.finding-mute", "mute")],
     [...(isUrgent(kind) ? [] : [button("button.finding-less", "less")]), button("button.finding-why", "why")],
@@ -86,7 +86,7 @@ export function notificationButtons(id: number, { kind }: Pick<Finding, "kind">,
 
 /** Under the first of what no fact tells to be wanted. */
 export function offerButtons(id: number, catalogue: Catalogue) {
-  const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
+  const button = buttonOf(id, catalogue);
   return [[button("button.yes", "yes"), button("button.finding-no", "no")]];
 }
 
@@ -96,7 +96,8 @@ export function createNotificationCommands({ store, home, time, standing, otherS
   const kinds = createNotificationKinds({ store, outbox, now });
 
   function subjectText(subject: string, catalogue: Catalogue): string {
-    if (subject.startsWith("kind:")) return kindText(subject.slice("kind:".length), catalogue) ?? subject;
+    const kind = kindOfSubject(subject);
+    if (kind !== undefined) return kindText(kind, catalogue) ?? subject;
     const finding = store.get(subject);
     if (finding) return findingText(finding, { home, catalogue, now: finding.closedAt ?? now() });
     return otherSubject(subject, catalogue) ?? verbatim(subject);
@@ -216,7 +217,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
           edit(press, catalogue.text(what === "yes" ? "finding.offer-yes" : "finding.offer-no", { text }));
           return toast("toast.planned-done", {}, true);
         case "less": {
-          const subject = `kind:${finding.kind}`;
+          const subject = kindSubject(finding.kind);
           const factor = store.preferences(person.id).find((one) => one.subject === subject)?.factor ?? 1;
           store.prefer(person.id, subject, factor * LESS);
           edit(press, catalogue.text("finding.lessened", { text }));

@@ -1,5 +1,6 @@
 import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/own-device/sync-run.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
+import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { CommandContext } from "../command.ts";
 import { createGrowingMessage, type GrowingMessageDependencies } from "../live-messages.ts";
 import { verbatim } from "../wording/phrases.ts";
@@ -13,7 +14,7 @@ export function createSyncCommand(dependencies: SyncCommandDependencies) {
   const { sync } = dependencies;
   return (context: Pick<CommandContext, "person" | "chat" | "messageId" | "catalogue">, _argument: string): string => {
     const { catalogue, person } = context;
-    if (person.role !== "owner" && person.role !== "adult") return catalogue.text("sync.grown-ups");
+    if (!isGrownUp(person.role)) return catalogue.text("sync.grown-ups");
     if (sync.status.state === "running") return alreadyText(sync.status.progress, catalogue);
     const message = createGrowingMessage(dependencies, context);
     const onProgress = (progress: SyncProgress) => message.show(progressText(progress, catalogue));

@@ -1,5 +1,6 @@
-import { isUrgent, KINDS } from "../../attention/finding-kinds.ts";
+import { canBeOff, KINDS, kindSubject } from "../../attention/finding-kinds.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { FindingStore } from "../../storage/turns/findings.ts";
 import { type CommandAnswer, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
@@ -15,11 +16,6 @@ export function kindsButton(catalogue: Catalogue) {
   return { label: catalogue.text("button.finding-kinds"), data: "n:kinds" };
 }
 
-/** Danger is told in any case. */
-function canBeOff(kind: string): boolean {
-  return Object.hasOwn(KINDS, kind) && !isUrgent(kind);
-}
-
 /** Which kinds of findings a person wants to be told of, each switched by its button; also before the first of its kind. */
 export function createNotificationKinds({ store, outbox, now }: NotificationKindsDependencies) {
   const edit = createPressEditor({ outbox, now });
@@ -30,7 +26,7 @@ export function createNotificationKinds({ store, outbox, now }: NotificationKind
       .filter(canBeOff)
       .map((kind) => {
         const text = catalogue.find(`finding.kind.${kind}`) ?? kind;
-        return [{ label: `${off.has(subjectOf(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
+        return [{ label: `${off.has(kindSubject(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
       });
     return { text: catalogue.text("notifications.kinds"), buttons };
   }
@@ -43,10 +39,10 @@ export function createNotificationKinds({ store, outbox, now }: NotificationKind
       const { person } = press;
       const toast = toasterFor(person);
       const [, kind] = match;
-      if (!person || (person.role !== "owner" && person.role !== "adult")) return toast("toast.unknown");
+      if (!person || !isGrownUp(person.role)) return toast("toast.unknown");
       if (kind !== undefined && !canBeOff(kind)) return toast("toast.unknown");
       if (kind !== undefined) {
-        const subject = subjectOf(kind);
+        const subject = kindSubject(kind);
         const isOff = store.preferences(person.id).some((one) => one.subject === subject && one.factor === 0);
         if (isOff) store.unprefer(person.id, subject);
         else store.prefer(person.id, subject, 0);
@@ -55,9 +51,4 @@ export function createNotificationKinds({ store, outbox, now }: NotificationKind
       return toast("toast.finding-kinds", {}, true);
     },
   };
-}
-
-/** What a person's choice about a kind is kept as. */
-function subjectOf(kind: string): string {
-  return `kind:${kind}`;
 }

@@ -1,4 +1,4 @@
-import { isUrgent, KINDS } from "../../attention/finding-kinds.ts";
+import { canBeOff, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
 import { LESS, type Notify, reasonOf, tells, type WhyTold } from "../../attention/notifier.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -10,7 +10,6 @@ import { capitalised, createPhrases } from "../wording/phrases.ts";
 
 /** Weeks of what a house tells. */
 const MOST_TOLD = 50;
-const KIND = "kind:";
 
 interface NotificationsViewDependencies {
   readonly store: Pick<
@@ -77,7 +76,7 @@ export function createNotificationsView({ store, home, options, now }: Notificat
         .filter(maySee)
         .map((finding) => {
           const { key, kind, since, entityIds } = finding;
-          const isMuted = muted.has(key) || muted.has(KIND + kind);
+          const isMuted = muted.has(key) || muted.has(kindSubject(kind));
           return { key, since, entityIds, isMuted, text: sentence(finding, now()), kindText: kindText(kind) };
         });
     },
@@ -99,8 +98,8 @@ export function createNotificationsView({ store, home, options, now }: Notificat
       return Object.entries(KINDS).map(([kind, { level }]) => ({
         kind,
         text: kindText(kind),
-        choice: choiceOf(chosen.get(KIND + kind)),
-        isUrgent: level === "urgent",
+        choice: choiceOf(chosen.get(kindSubject(kind))),
+        isUrgent: isUrgent(kind),
         isTold: tells(options.notify, level),
       }));
     },
@@ -108,7 +107,7 @@ export function createNotificationsView({ store, home, options, now }: Notificat
     muted(viewer: Person) {
       const { kindText, names } = wordsFor(viewer);
       return store.preferences(viewer.id).flatMap(({ subject, factor }) => {
-        if (subject.startsWith(KIND) || factor === 1) return [];
+        if (kindOfSubject(subject) !== undefined || factor === 1) return [];
         const finding = store.get(subject);
         const kind = kindText(finding?.kind ?? subject.split("/")[0] ?? subject);
         return { subject, kindText: kind, text: finding ? names(finding) : kind, choice: choiceOf(factor) };
@@ -116,12 +115,12 @@ export function createNotificationsView({ store, home, options, now }: Notificat
     },
     /** False for what is nothing to choose about: danger is told whatever is chosen of its kind. */
     choose({ id }: Person, subject: string, choice: Choice): boolean {
-      const kind = subject.startsWith(KIND) ? subject.slice(KIND.length) : undefined;
+      const kind = kindOfSubject(subject);
       if (choice === "all") {
         store.unprefer(id, subject);
         return true;
       }
-      const isThere = kind === undefined ? store.get(subject) !== undefined : Object.hasOwn(KINDS, kind) && !isUrgent(kind);
+      const isThere = kind === undefined ? store.get(subject) !== undefined : canBeOff(kind);
       if (isThere) store.prefer(id, subject, choice === "less" ? LESS : 0);
       return isThere;
     },

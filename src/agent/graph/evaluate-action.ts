@@ -10,7 +10,14 @@ import { type ActionFacts, type EntityFacts, partsOf } from "../../security/effe
 import type { Effect, EffectFinding, EffectWords } from "../../security/effects/effect.ts";
 import { effectsOf } from "../../security/effects/effects.ts";
 import { decide, type Explanation, explain, hashAction, type Verdict } from "../../security/policy/policy.ts";
-import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../../security/policy/policy-input.ts";
+import {
+  type ApprovalEvidence,
+  type DecisionInput,
+  isGrownUp,
+  type PersonFacts,
+  type PolicyOptions,
+  type Role,
+} from "../../security/policy/policy-input.ts";
 import { type Origin, restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/provenance.ts";
 import {
   type Circumstances,
@@ -59,7 +66,6 @@ export function createDecisionInput({ services, reader, words, options, personFa
     const facts = await reader.read(call, { ...(signal && { signal }) });
     const now = clock();
     const effects = withOwnWords(effectsOf(facts, words()), call.data, said);
-    const isGrownUp = person.role === "owner" || person.role === "adult";
     const input: DecisionInput = {
       actionId,
       call,
@@ -68,7 +74,7 @@ export function createDecisionInput({ services, reader, words, options, personFa
       unknownBefore,
       options,
       now,
-      effects: isGrownUp ? withOwnAddress(effects, call, said) : effects,
+      effects: isGrownUp(person.role) ? withOwnAddress(effects, call, said) : effects,
       touched: [...touchedBy(facts), ...placesNamed(facts)],
       fingerprint: facts.fingerprint,
       person: personFacts(person),

@@ -14,6 +14,10 @@ export interface JudgedCall {
 export const ROLES = ["owner", "adult", "child", "guest"] as const;
 export type Role = (typeof ROLES)[number];
 
+export function isGrownUp(role: Role): boolean {
+  return role === "owner" || role === "adult";
+}
+
 export interface PersonFacts {
   readonly id: string;
   readonly role: Role;

@@ -7,6 +7,7 @@ import {
   type DecisionInput,
   type Facts,
   factsOf,
+  isGrownUp,
   type JudgedCall,
   type PersonFacts,
   type PolicyOptions,
@@ -156,7 +157,7 @@ function isMet({ by, people, pin }: Requirement, { input }: Facts): boolean {
   // What the asker is now counts, not what they were when they answered.
   const voters = approval.by.map((vote) => (vote.personId === person.id ? person : { id: vote.personId, role: vote.role }));
   const carried = voters.some(({ id, role }) => role === "owner" || (by === "asker" && id === person.id));
-  const grownUps = new Set(voters.filter(({ role }) => role === "owner" || role === "adult").map(({ id }) => id));
+  const grownUps = new Set(voters.filter(({ role }) => isGrownUp(role)).map(({ id }) => id));
   return carried && (people === 1 || grownUps.size >= people);
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from "./policy-input.ts";
+import { isGrownUp, type Role } from "./policy-input.ts";
 
 const ROUTINE_DOMAINS: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
 
@@ -8,7 +8,7 @@ export function isRoutine(domain: string): boolean {
 
 /** Grown-ups of the house know what others did; children and guests what they asked for themselves. */
 export function mayReadOthers(role: Role): boolean {
-  return role === "owner" || role === "adult";
+  return isGrownUp(role);
 }
 
 /** Names and texts of routines tell how a house is guarded and when it is empty: owners alone read them. By domain, entity or service. */
