@@ -4,6 +4,7 @@ import type { Logger } from "../../observability/logger.ts";
 import { ASK_EVENT } from "../../security/routines/routine-calls.ts";
 import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { createRateLimit } from "../../text/rate-limit.ts";
 import type { People } from "../people.ts";
 import { isPrivateChat, TELEGRAM } from "../telegram/telegram-incoming.ts";
 
@@ -35,7 +36,7 @@ const CHAT_ID = /^-?[1-9]\d{0,15}$/;
 
 /** Questions by an event of Home Assistant: turns answered on Telegram. Their origin is "outside": every action needs an approval. */
 export function createEventAsk({ connection, turns, addressee, onRefused, clock, logger }: EventAskOptions) {
-  let taken: readonly number[] = [];
+  const limit = createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
   const told = new Map<AskRefusal, number>();
 
   /** Tells of each reason once a minute: a flood takes neither the log nor the events of others. */
@@ -50,9 +51,7 @@ export function createEventAsk({ connection, turns, addressee, onRefused, clock,
 
   const take = (event: unknown): AskRefusal | undefined => {
     const now = clock();
-    taken = taken.filter((at) => now - at < MINUTE_MS);
-    if (taken.length >= MOST_PER_MINUTE) return "too_many";
-    taken = [...taken, now];
+    if (limit.take(now) > 0) return "too_many";
     const asked = read(event);
     if (typeof asked === "string") return asked;
     const found = addressee(asked);

@@ -7,6 +7,7 @@ import { TELL_EVENT } from "../../security/routines/routine-calls.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { createRateLimit } from "../../text/rate-limit.ts";
 import { TELEGRAM } from "../telegram/telegram-incoming.ts";
 import type { createEventAddress } from "./event-ask.ts";
 
@@ -29,7 +30,7 @@ interface EventTellOptions {
 
 /** Messages that automations have for a person: shown in their own chat, each event's once. They instruct nobody. */
 export function createEventTell({ connection, addressee, outbox, automations, mayTell, clock, logger }: EventTellOptions) {
-  let taken: readonly number[] = [];
+  const limit = createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
 
   const refuse = (why: string) => logger.warn({ why }, `an event ${TELL_EVENT} was refused`);
 
@@ -42,9 +43,7 @@ export function createEventTell({ connection, addressee, outbox, automations, ma
     if (typeof person !== "string" || typeof message !== "string" || message.trim() === "" || message.length > LONGEST_TEXT)
       return "malformed";
     const now = clock();
-    taken = taken.filter((at) => now - at < MINUTE_MS);
-    if (taken.length >= MOST_PER_MINUTE) return "too_many";
-    taken = [...taken, now];
+    if (limit.take(now) > 0) return "too_many";
     const found = addressee({ person, chatId: undefined });
     if (found.kind === "nobody") return found.why;
     const text = catalogueFor(found.person.language).text("automation.told", { text: verbatim(message.trim()) });

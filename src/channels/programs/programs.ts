@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Person } from "../../agent/turn.ts";
 import { type Program, type ProgramRole, type ProgramStore, personIdOf } from "../../storage/programs.ts";
+import { createRateLimit } from "../../text/rate-limit.ts";
 import { createBearer, tokenDigest } from "../bearer.ts";
 
 /** The channels that programs by REST and agents by MCP are. */
@@ -39,8 +40,7 @@ export type Programs = ReturnType<typeof createPrograms>;
 
 /** Programs that owners let in: each has its own token, shown once, and speaks for a person or as somebody of a role. */
 export function createPrograms({ store, personOf, language, now }: ProgramsParts) {
-  /** Times of the last requests, by program. */
-  const asked = new Map<string, readonly number[]>();
+  const limits = new Map<string, ReturnType<typeof createRateLimit>>();
 
   const clientOf = ({ id, name, personId, role }: Program): Client | undefined => {
     const person = personId === undefined ? role && { id: personIdOf({ id }), name, role, language: language() } : personOf(personId);
@@ -80,11 +80,9 @@ export function createPrograms({ store, personOf, language, now }: ProgramsParts
     },
     /** Counts a request; how long (ms) the program has to wait if it asked too often, and 0 if it did not. */
     waitFor({ id }: Pick<Client, "id">): number {
-      const recent = (asked.get(id) ?? []).filter((at) => now() - at < MINUTE_MS);
-      const [oldest = 0] = recent;
-      if (recent.length >= MOST_PER_MINUTE) return oldest + MINUTE_MS - now();
-      asked.set(id, [...recent, now()]);
-      return 0;
+      const limit = limits.get(id) ?? createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
+      limits.set(id, limit);
+      return limit.take(now());
     },
   };
 }

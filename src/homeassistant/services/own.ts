@@ -1,5 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { createRateLimit } from "../../text/rate-limit.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { TelegramError, toTelegramError } from "../telegram/telegram-error.ts";
 
@@ -221,7 +222,7 @@ const MINUTE_MS = 60_000;
 
 /** Fires events for automations, in their order and only so many: what cannot be told now is dropped, the first of a row of drops with a warning. */
 export function createBusEvents({ connection, clock, logger }: BusEventsOptions): TellBus {
-  let sent: readonly number[] = [];
+  const limit = createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
   let dropped = 0;
 
   const drop = (event: OwnEvent, why: string, error?: unknown): void => {
@@ -243,11 +244,8 @@ export function createBusEvents({ connection, clock, logger }: BusEventsOptions)
   };
 
   return (event, data) => {
-    const now = clock();
-    sent = sent.filter((at) => now - at < MINUTE_MS);
     if (!connection.connected) return drop(event, "Home Assistant is away");
-    if (sent.length >= MOST_PER_MINUTE) return drop(event, `more than ${MOST_PER_MINUTE} in a minute`);
-    sent = [...sent, now];
+    if (limit.take(clock()) > 0) return drop(event, `more than ${MOST_PER_MINUTE} in a minute`);
     void fire(event, data);
   };
 }
