@@ -57,9 +57,7 @@ export function createApi({
   const programs = createPrograms({
     store: stores.programs,
     // where the options name nobody, a program can only have been let in for an owner
-    personOf: (id) =>
-      people.everybody.find((person) => person.id === id) ??
-      (people.everybody.length > 0 ? undefined : { id, name: turns.nameOf(id) ?? "", role: "owner", language: language() }),
+    personOf: (id) => people.withId(id, turns.nameOf),
     language,
     now: clock,
   });

@@ -5,7 +5,7 @@ import { createNotificationCommands, notificationButtons, offerButtons } from ".
 import { createNotificationsView } from "../agent/commands/notifications-view.ts";
 import type { PresenceQuestions } from "../agent/commands/presence-questions.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
-import { eventMessageId, type Person, type Turns } from "../agent/turn.ts";
+import { eventMessageId, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
 import { isUrgent } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
@@ -88,15 +88,13 @@ export function createAttention(options: AttentionOptions) {
   const signOf = ({ kind }: Finding) => (isUrgent(kind) ? "🚨" : "🔔");
   const messageKey = (id: number) => `finding/${id}`;
   const moreKey = (id: number, { entityIds }: Finding) => `${messageKey(id)}/of ${entityIds.length}`;
-  const textOf = (finding: Finding, language: string) =>
-    findingText(finding, { home: named, catalogue: catalogueFor(language), now: clock() });
+  const textOf = (finding: Finding, catalogue: Catalogue) => findingText(finding, { home: named, catalogue, now: clock() });
 
   /** The day's message is a turn like one that asks for it, so that `/forget` finds what it tells. */
   async function prepareDigest(personId: string, dueAt: number): Promise<() => void> {
-    const told = toldPeople().find((one) => one.personId === personId);
-    if (!told) return () => {};
-    const { chat } = told;
-    const person = personOf(told);
+    const chat = toldPeople().find((one) => one.personId === personId)?.chat;
+    const person = people.withId(personId, turns.nameOf);
+    if (!chat || !person) return () => {};
     const message = {
       text: "/digest",
       kind: "command",
@@ -109,15 +107,6 @@ export function createAttention(options: AttentionOptions) {
     const telling = await digest.prepare(person);
     return () => telling(() => receive()({ ...chat, ...message, messageId, person, sentAt: clock() }));
   }
-  /** Without names whoever speaks is an owner. */
-  const personOf = ({ personId, language: own }: Told): Person =>
-    people.everybody.find(({ id }) => id === personId) ?? {
-      id: personId,
-      name: turns.nameOf(personId) ?? "",
-      role: "owner",
-      language: own,
-    };
-
   /** Edits the message in which something was told; `said` gets the text that it had at first. No-op where it was never shown. */
   function edit(
     { id, personId }: NotificationRow,
@@ -157,7 +146,8 @@ export function createAttention(options: AttentionOptions) {
       say(
         personId,
         ({ language: own }) => {
-          const [catalogue, text] = [catalogueFor(own), textOf(finding, own)];
+          const catalogue = catalogueFor(own);
+          const text = textOf(finding, catalogue);
           return isOffer
             ? { text: `${signOf(finding)} ${catalogue.text("finding.offer", { text })}`, buttons: offerButtons(id, catalogue) }
             : { text: `${signOf(finding)} ${text}`, buttons: notificationButtons(id, finding, catalogue) };
@@ -168,7 +158,7 @@ export function createAttention(options: AttentionOptions) {
     },
     tellMore(told, finding) {
       edit(told, moreKey(told.id, finding), (catalogue) => ({
-        text: `${signOf(finding)} ${findingText(finding, { home: named, catalogue, now: clock() })}`,
+        text: `${signOf(finding)} ${textOf(finding, catalogue)}`,
         buttons: notificationButtons(told.id, finding, catalogue),
       }));
     },
@@ -201,8 +191,8 @@ export function createAttention(options: AttentionOptions) {
     },
     prepareDigest: config.digestTime === undefined ? undefined : prepareDigest,
     nextSuggestion(personId) {
-      const told = toldPeople().find((one) => one.personId === personId);
-      const found = told && habits.suggestion(personOf(told));
+      const person = people.withId(personId, turns.nameOf);
+      const found = person && habits.suggestion(person);
       if (!found) return undefined;
       const { row, answer } = found;
       return { key: suggestionKey(row.id), confidence: row.confidence, tell: (id) => say(personId, () => answer, messageKey(id)) };

@@ -186,8 +186,9 @@ export function createNotifier(deps: NotifierDependencies) {
     const { level, confidence, isOffered = false, isOfNight } = KINDS[finding.kind as FindingKind];
     if (!tells(notify, level)) return;
     const now = clock();
+    const maker = level === "urgent" ? undefined : madeBy(finding);
     for (const { personId, isHome, wroteAt = 0 } of recipients()) {
-      if (level !== "urgent" && (isCovered(personId, finding) || madeBy(finding) === personId)) continue;
+      if (level !== "urgent" && (maker === personId || isCovered(personId, finding))) continue;
       const { status, score } = weigh({
         level,
         confidence,

@@ -1,4 +1,4 @@
-import type { OpenFindingsSource } from "../homeassistant/own-device/own-device.ts";
+import { createChanges, type OpenFindingsSource } from "../homeassistant/own-device/own-device.ts";
 import type { WholeHome } from "../homeassistant/registry/home.ts";
 import type { FindingStore } from "../storage/turns/findings.ts";
 import type { FindingKind } from "./finding-kinds.ts";
@@ -28,20 +28,13 @@ export function createOpenFindings({
   readonly store: Pick<FindingStore, "openNow">;
   readonly home: Pick<WholeHome, "known">;
 }): OpenFindingsSource & { changed(): void } {
-  const listeners = new Set<() => void>();
   const nameOf = (entityId: string) => ({ entityId, name: home.known(entityId)?.name ?? entityId });
   return {
+    ...createChanges(),
     sensors: FINDING_SENSORS,
     current() {
       const byKind = Map.groupBy(store.openNow(), ({ kind }) => kind);
       return new Map([...byKind].map(([kind, found]) => [kind, found.flatMap(({ entityIds }) => entityIds.map(nameOf))]));
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return { [Symbol.dispose]: () => listeners.delete(listener) };
-    },
-    changed() {
-      for (const listener of listeners) listener();
     },
   };
 }

@@ -1,7 +1,15 @@
 import { type Awaited, type Clockwork, clearClock, DAYS, triggerOf } from "../attention/trigger.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { SaidTime, SaidWindow } from "../languages/said-times.ts";
-import type { Automation, AutomationCondition, AutomationFact, AutomationStep, AutomationTrigger, Weekday } from "./intent.ts";
+import {
+  type Automation,
+  type AutomationCondition,
+  type AutomationFact,
+  type AutomationStep,
+  type AutomationTrigger,
+  HOME_ZONE,
+  type Weekday,
+} from "./intent.ts";
 
 /** What a sentence says of an automation, its parts understood. */
 interface SaidAutomation {
@@ -18,7 +26,6 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6] as const;
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
-const HOME = "zone.home";
 /** Weekdays of RRULEs (RFC 5545) as Home Assistant has them. */
 const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
   DAYS.map((day, index) => [day, (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[index] ?? "sun"]),
@@ -58,7 +65,7 @@ function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrig
   }
   const { state, isLeft } = awaited;
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
-  if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME, event: isLeft ? "leave" : "enter" };
+  if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME_ZONE, event: isLeft ? "leave" : "enter" };
   return { kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...forSeconds };
 }
 
@@ -72,7 +79,7 @@ function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { reado
     const { presence: _, ...rest } = window;
     const within = conditionsOf(rest);
     const range = presence === "home" ? { above: 0 } : { below: 1 };
-    return within && { triggers: [{ kind: "numeric", entities: [HOME], ...range }], conditions: [...within] };
+    return within && { triggers: [{ kind: "numeric", entities: [HOME_ZONE], ...range }], conditions: [...within] };
   }
   if (!isTimed && sun) {
     const { sun: _, ...rest } = window;

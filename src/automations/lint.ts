@@ -1,4 +1,5 @@
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { isKnown } from "../homeassistant/registry/state-words.ts";
 import type { RoutineConfig } from "../homeassistant/routines/routines.ts";
 import { OF_THE_HOME } from "../homeassistant/services/automation-changes.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -114,8 +115,8 @@ function neverFires(trigger: AutomationTrigger, { conditions }: Automation, home
       const { entities, attribute, above, below } = trigger;
       const isEmpty = above === undefined ? below === undefined : below !== undefined && above >= below;
       const isText = entities.some((entityId) => {
-        const state = home.find(entityId)?.state.state ?? "0";
-        return attribute === undefined && Number.isNaN(Number(state)) && state !== "unavailable" && state !== "unknown";
+        const state = home.find(entityId)?.state.state;
+        return attribute === undefined && isKnown(state) && Number.isNaN(Number(state));
       });
       return isEmpty || isText;
     }

@@ -50,12 +50,14 @@ export function createPeople({ people, language }: { people: readonly Configured
     const userId = personId.slice(TELEGRAM_ID.length);
     return people.length === 0 || byUser.has(userId) ? userId : undefined;
   };
+  /** Whoever was let in where the options name nobody. */
+  const unnamed = (id: string, name: string | undefined): Person => ({ id, name: name ?? "", role: "owner", language: language() });
   return {
     /** Undefined for strangers. */
     authorise({ userId, chatId, isPrivate, firstName }: Speaker): Person | undefined {
       if (people.length > 0) return byUser.get(userId);
       if (!isPrivate || chatId !== userId) return undefined;
-      return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language: language() };
+      return unnamed(`${TELEGRAM_ID}${userId}`, firstName);
     },
     /** True for the private chat of a configured person, who may be written to before they ever wrote. */
     isPrivateChat: (chatId: string): boolean => byUser.has(chatId),
@@ -82,7 +84,11 @@ export function createPeople({ people, language }: { people: readonly Configured
       return undefined;
     },
     /** Without `people`: an administrator of Home Assistant, by their user there. They are owners. */
-    administrator: (userId: string, name: string): Person => ({ id: `${USER_ID}${userId}`, name, role: "owner", language: language() }),
+    administrator: (userId: string, name: string): Person => unnamed(`${USER_ID}${userId}`, name),
+    /** Somebody by their id; undefined for whom the options do not name any more. */
+    withId(personId: string, nameOf: (personId: string) => string | undefined): Person | undefined {
+      return people.length > 0 ? everybody.find(({ id }) => id === personId) : unnamed(personId, nameOf(personId));
+    },
     /** True for somebody whom the options do not name any more. */
     isStranger: (personId: string): boolean =>
       people.length > 0 && [TELEGRAM_ID, PERSON_ID, USER_ID].some((kind) => personId.startsWith(kind)) && !byId.has(personId),
@@ -110,7 +116,7 @@ export function createPeople({ people, language }: { people: readonly Configured
       if (people.length > 0) return everybody.filter(({ role }) => role === "owner");
       return chats.flatMap((chat) => {
         const id = this.ofChat(chat);
-        return id === undefined ? [] : { id, name: nameOf(id) ?? "", role: "owner", language: language() };
+        return id === undefined ? [] : unnamed(id, nameOf(id));
       });
     },
     /** Whose own chat it is; undefined for a group and for a stranger's. */

@@ -21,6 +21,8 @@ export interface Catalogue {
   number(value: number): string;
   /** A moment, in ms since the epoch, as `Intl.DateTimeFormat` writes it. */
   time(at: number, format: Intl.DateTimeFormatOptions): string;
+  /** Sunday is 0. */
+  weekday(day: number): string;
   /** "today", "tomorrow", "in 3 days": so many days from today on. */
   day(offset: number): string;
   /** How long something took, in ms, in the one unit that tells it best: "3 hours". */
@@ -30,8 +32,11 @@ export interface Catalogue {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+/** A Sunday. */
+const SUNDAY = Date.UTC(2023, 0, 1);
 const UNITS = [
-  ["day", 1_440 * MINUTE_MS],
+  ["day", DAY_MS],
   ["hour", 60 * MINUTE_MS],
   ["minute", MINUTE_MS],
 ] as const;
@@ -74,6 +79,7 @@ export function catalogueFor(tag: string): Catalogue {
     list: (items) => lists().format(items),
     number: (value) => numbers().format(value),
     time: (at, format) => new Intl.DateTimeFormat(locale, format).format(at),
+    weekday: (day) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "long" }).format(SUNDAY + day * DAY_MS),
     day: (offset) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(offset, "day"),
     exactDuration(ms) {
       const seconds = Math.round(ms / 1_000);
@@ -96,6 +102,7 @@ export function followingCatalogue(language: () => string): Catalogue {
     list: (items) => now().list(items),
     number: (value) => now().number(value),
     time: (at, format) => now().time(at, format),
+    weekday: (day) => now().weekday(day),
     day: (offset) => now().day(offset),
     duration: (ms) => now().duration(ms),
     exactDuration: (ms) => now().exactDuration(ms),

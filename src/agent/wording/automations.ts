@@ -3,6 +3,7 @@ import {
   type AutomationCondition,
   type AutomationStep,
   type AutomationTrigger,
+  HOME_ZONE,
   WEEKDAYS,
 } from "../../automations/intent.ts";
 import type { LintFinding } from "../../automations/lint.ts";
@@ -10,9 +11,6 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 import type { ReportInput } from "./receipts.ts";
 
-/** A Monday. */
-const MONDAY = Date.UTC(2023, 0, 2);
-const DAY_MS = 86_400_000;
 const WORKDAYS = "mon,tue,wed,thu,fri";
 const LONGEST_NAME = 90;
 
@@ -31,11 +29,7 @@ export function createAutomationWords({ home, catalogue, stateText }: Automation
   const lasting = (what: string, forSeconds: number | undefined) =>
     forSeconds ? catalogue.text("automation.lasting", { what, duration: seconds(forSeconds) }) : what;
   const dayNames = (days: readonly string[]) =>
-    catalogue.list(
-      WEEKDAYS.flatMap((day, index) =>
-        days.includes(day) ? catalogue.time(MONDAY + index * DAY_MS, { timeZone: "UTC", weekday: "long" }) : [],
-      ),
-    );
+    catalogue.list(WEEKDAYS.flatMap((day, index) => (days.includes(day) ? catalogue.weekday((index + 1) % WEEKDAYS.length) : [])));
   const range = (name: string, { above, below }: { readonly above?: number | undefined; readonly below?: number | undefined }) =>
     catalogue.text(above === undefined ? "automation.below" : below === undefined ? "automation.above" : "automation.between", {
       name,
@@ -56,7 +50,7 @@ export function createAutomationWords({ home, catalogue, stateText }: Automation
         return lasting(catalogue.text("automation.left", { ...parameters, state: states(one.entities, one.from) }), one.forSeconds);
       }
       case "numeric":
-        if (one.entities.every((entityId) => entityId === "zone.home"))
+        if (one.entities.every((entityId) => entityId === HOME_ZONE))
           return catalogue.text(one.below === undefined ? "automation.somebody-home" : "automation.nobody-home");
         return lasting(catalogue.text("automation.when", { what: range(phrases.names(one.entities), one) }), one.forSeconds);
       case "time": {
@@ -72,7 +66,7 @@ export function createAutomationWords({ home, catalogue, stateText }: Automation
         return offset(one.offsetMinutes, catalogue.text(one.event === "sunset" ? "planned.every-sunset" : "planned.every-sunrise"));
       case "zone": {
         const names = phrases.names(one.entities);
-        if (one.zone === "zone.home") return catalogue.text(one.event === "enter" ? "planned.comes" : "planned.leaves", { names });
+        if (one.zone === HOME_ZONE) return catalogue.text(one.event === "enter" ? "planned.comes" : "planned.leaves", { names });
         const zone = phrases.names([one.zone]);
         return catalogue.text(one.event === "enter" ? "automation.enters" : "automation.leaves", { names, zone });
       }

@@ -54,18 +54,25 @@ export function createServiceStatus({
   readonly model: () => { readonly model: string; readonly problem: { readonly kind: string } | undefined };
   readonly queue: () => number;
 }): ServiceStatusSource & { changed(): void } {
-  const listeners = new Set<() => void>();
   return {
+    ...createChanges(),
     current() {
       const { model: name, problem } = model();
       const status = problem === undefined ? "ok" : (STATES.get(problem.kind) ?? "model_trouble");
       return { status, queue: queue(), model: name };
     },
-    onChange(listener) {
+  };
+}
+
+/** Tells whoever listens that something that is shown may have become another. */
+export function createChanges() {
+  const listeners = new Set<() => void>();
+  return {
+    onChange(listener: () => void): Disposable {
       listeners.add(listener);
       return { [Symbol.dispose]: () => listeners.delete(listener) };
     },
-    changed() {
+    changed(): void {
       for (const listener of listeners) listener();
     },
   };
