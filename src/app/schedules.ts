@@ -5,8 +5,8 @@ import { createPlannedView } from "../agent/commands/planned-view.ts";
 import { createRelays } from "../agent/graph/relays.ts";
 import { eventMessageId, type Person } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
-import { stateTexts, verbatim } from "../agent/wording/phrases.ts";
-import { createPlanWords } from "../agent/wording/planned.ts";
+import { verbatim } from "../agent/wording/phrases.ts";
+import { planWordsFor } from "../agent/wording/planned.ts";
 import { createConditions } from "../attention/condition.ts";
 import { createPlanChanges } from "../attention/plan-changes.ts";
 import { createClockwork, createScheduler } from "../attention/scheduler.ts";
@@ -61,11 +61,10 @@ export function createSchedules({
   const { schedules: store, sessions, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states });
 
-  const wordsFor = ({ language }: Pick<Schedule, "language">) => {
-    const catalogue = catalogueFor(language);
-    const stateText = stateTexts(stateWords, language, catalogue);
-    return { catalogue, words: createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText }) };
-  };
+  const wordsFor = ({ language }: Pick<Schedule, "language">) => ({
+    catalogue: catalogueFor(language),
+    words: planWordsFor(language, { home, words: stateWords, time: clockwork().time, now: clock() }),
+  });
 
   /** Where a person reads what only they read: on Telegram before all else. */
   function chatOf(personId: string, from: Schedule): Chat | undefined {

@@ -1,13 +1,13 @@
 import type { NewSchedule, Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import { addDays } from "../text/dates.ts";
-import { type Clockwork, isAwaited, movedBy, movedTo, nextAt, type Trigger, triggerIn } from "./trigger.ts";
+import { type Clockwork, isAwaited, movedBy, movedTo, nextAt, repeats, type Trigger, triggerIn } from "./trigger.ts";
 
 /** What was cancelled by mistake is noticed at once; later somebody may rely on it. */
 const UNDO_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 interface PlanChangesDependencies {
-  readonly store: Pick<ScheduleStore, "ofPerson" | "cancel" | "restore" | "move" | "pause">;
+  readonly store: Pick<ScheduleStore, "add" | "ofPerson" | "cancel" | "restore" | "move" | "pause">;
   readonly clockwork: () => Clockwork;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -18,6 +18,9 @@ export type KeptPlan = Schedule & { readonly objection?: string };
 
 /** Keeps what a turn plans, the same once; undefined for a person who has too many. */
 export type KeepPlan = (schedule: NewSchedule, at: number) => KeptPlan | undefined;
+
+/** Minutes, or to the next day. */
+export type PutOffBy = "10" | "60" | "day";
 
 type Moved = Schedule & { readonly trigger: Trigger; readonly dueAt: number };
 
@@ -39,7 +42,7 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
   }
 
   /** What was planned together is put off together: what begins does not end before. */
-  function putOff(plan: Schedule, by: "10" | "60" | "day"): readonly Moved[] | undefined {
+  function putOff(plan: Schedule, by: PutOffBy): readonly Moved[] | undefined {
     const { time } = clockwork();
     const together = store.ofPerson(plan.personId).filter(({ turnId, kind }) => turnId === plan.turnId && kind === plan.kind);
     return moved(together, (one) => {
@@ -49,6 +52,17 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
       if (by !== "day") return movedBy(trigger, Number(by) * MINUTE_MS, time);
       return movedTo(trigger, { day: addDays(time.iso(one.dueAt).slice(0, 10), 1) }, { ...clockwork(), now: clock() });
     });
+  }
+
+  /** That much later than now; tomorrow at the time that it was for. */
+  function snoozedTo(plan: Schedule, by: PutOffBy): { readonly trigger: Trigger; readonly at: number } {
+    const now = clock();
+    const at = now + Number(by === "day" ? 0 : by) * MINUTE_MS;
+    if (by !== "day") return { trigger: { kind: "moment", at }, at };
+    const { time } = clockwork();
+    const due = time.iso(plan.lastDue ?? now).slice(11, 16);
+    const trigger: Trigger = { kind: "local", at: `${addDays(time.iso(now).slice(0, 10), 1)}T${due}` };
+    return { trigger, at: time.at(trigger.at) };
   }
 
   function move(plans: readonly Moved[] | undefined): readonly Moved[] | undefined {
@@ -82,7 +96,21 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
     /** All of them at other times, or none. */
     move: (plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) => move(moved(plans, change)),
     /** Undefined for what cannot be put off. */
-    putOff: (plan: Schedule, by: "10" | "60" | "day") => move(putOff(plan, by)),
+    putOff: (plan: Schedule, by: PutOffBy) => move(putOff(plan, by)),
+    /**
+     * What was told comes once more, and what repeats goes on as it is; put off again before that, it is the same that comes later. When it
+     * comes (ms), `over` for what was never told or has ended, or `full` for a person who has too many.
+     */
+    snooze(plan: Schedule, by: PutOffBy): number | "over" | "full" {
+      if (plan.kind === "action" || plan.lastDue === undefined || plan.status === "cancelled" || plan.status === "paused") return "over";
+      const { trigger, at } = snoozedTo(plan, by);
+      const isLater = ({ id, turnId, kind, text, trigger }: Schedule) =>
+        id !== plan.id && turnId === plan.turnId && kind === plan.kind && text === plan.text && !repeats(triggerIn({ trigger }));
+      const again = plan.status === "active" ? store.ofPerson(plan.personId).find(isLater) : plan;
+      if (again) store.move(again.id, trigger, at);
+      else if (!store.add({ ...plan, trigger, dueAt: at, call: undefined }, clock())) return "full";
+      return at;
+    },
     mayPutOff: (plan: Schedule): boolean => putOff(plan, "day") !== undefined,
   };
 }

@@ -13,8 +13,8 @@ import type { ReadTool } from "../toolbox.ts";
 import type { Person } from "../turn.ts";
 import { findingText } from "../wording/findings.ts";
 import { createMomentWords } from "../wording/moments.ts";
-import { capitalised, stateTexts } from "../wording/phrases.ts";
-import { createPlanWords } from "../wording/planned.ts";
+import { capitalised } from "../wording/phrases.ts";
+import { planWordsFor } from "../wording/planned.ts";
 import { createTelling } from "../wording/readings.ts";
 import type { NotificationCommands } from "./command-notifications.ts";
 
@@ -110,8 +110,7 @@ export function createDigestCommand(deps: DigestDependencies) {
   function plannedToday({ person, catalogue, time }: Reader): Part {
     const today = time.iso(now()).slice(0, 10);
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
-    const stateText = stateTexts(words, person.language, catalogue);
-    const { what } = createPlanWords({ home, catalogue, time, now: now(), stateText });
+    const { what } = planWordsFor(person.language, { home, words, time, now: now() });
     const due = schedules
       .ofPerson(person.id)
       .flatMap((plan) => (plan.dueAt === undefined || time.iso(plan.dueAt).slice(0, 10) !== today ? [] : { ...plan, dueAt: plan.dueAt }))

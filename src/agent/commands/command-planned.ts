@@ -1,26 +1,24 @@
-import type { PlanChanges } from "../../attention/plan-changes.ts";
-import { type Clockwork, nextAt, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
+import type { PlanChanges, PutOffBy } from "../../attention/plan-changes.ts";
+import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { MOST_PLANS, type Schedule, type ScheduleKind, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
-import { addDays } from "../../text/dates.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { stateTexts } from "../wording/phrases.ts";
-import { createPlanWords, type PlanWords } from "../wording/planned.ts";
+import { createPlanWords, type PlanWords, planWordsFor } from "../wording/planned.ts";
 
 /** A phone shows about so many with their buttons. */
 const MOST_SHOWN = 12;
-const MINUTE_MS = 60_000;
 /** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled. */
 const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
 
 interface PlannedDependencies extends PressEditorDependencies {
-  readonly store: Pick<ScheduleStore, "add" | "get" | "ofPerson" | "move" | "answered">;
-  readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume">;
+  readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "answered">;
+  readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "snooze">;
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
@@ -40,8 +38,8 @@ export function dueButtons({ id, kind }: Pick<Schedule, "id" | "kind">, catalogu
 export function createPlannedCommands({ store, changes, home, words, clockwork, quotes, outbox, now }: PlannedDependencies) {
   const edit = createPressEditor({ outbox, now });
 
-  function planWords(language: string, catalogue: Catalogue): PlanWords {
-    return createPlanWords({ home, catalogue, time: clockwork().time, now: now(), stateText: stateTexts(words, language, catalogue) });
+  function planWords(language: string): PlanWords {
+    return planWordsFor(language, { home, words, time: clockwork().time, now: now() });
   }
 
   /** What is planned, in a message of this turn. */
@@ -53,7 +51,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
   ): CommandAnswer {
     const plans = store.ofPerson(id).filter(({ kind }) => kinds.includes(kind));
     if (plans.length === 0) return catalogue.text("planned.none");
-    const { line } = planWords(language, catalogue);
+    const { line } = planWords(language);
     const shown = plans.slice(0, MOST_SHOWN);
     if (turnId !== undefined) quotes.add(turnId, { turnIds: shown.map((plan) => plan.turnId) });
     const lines = shown.map(line);
@@ -76,17 +74,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
     const [only, ...others] = plans;
     if (!only || others.length > 0) return listOf(turnId, person, kinds, catalogue);
     quotes.add(turnId, { turnIds: [only.turnId] });
-    return change(only, planWords(person.language, catalogue));
-  }
-
-  function snoozed(plan: Schedule, by: "10" | "60" | "day"): { readonly trigger: Trigger; readonly at: number } {
-    const at = now() + Number(by === "day" ? 0 : by) * MINUTE_MS;
-    if (by !== "day") return { trigger: { kind: "moment", at }, at };
-    const { time } = clockwork();
-    const due = time.iso(plan.lastDue ?? now()).slice(11, 16);
-    const tomorrow = addDays(time.iso(now()).slice(0, 10), 1);
-    const trigger: Trigger = { kind: "local", at: `${tomorrow}T${due}` };
-    return { trigger, at: time.at(trigger.at) };
+    return change(only, planWords(person.language));
   }
 
   return {
@@ -128,7 +116,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       if (!plan || !person) return toast("toast.unknown");
       if (plan.personId !== person.id) return toast("toast.only-asker", { name: plan.personName });
       const catalogue = catalogueFor(person.language);
-      const said = planWords(person.language, catalogue);
+      const said = planWords(person.language);
       if (what === "no") {
         const isCancelled = changes.cancel(plan);
         edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, ["action", "reminder", "timer"], catalogue));
@@ -140,23 +128,18 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
         edit(press, catalogue.text("planned.seen", { text: told }));
         return toast("toast.planned-done", {}, true);
       }
-      // only what was told is put off; what repeats goes on as it is, and is told once more besides
-      const isTold = plan.kind !== "action" && plan.lastDue !== undefined && plan.status !== "cancelled" && plan.status !== "paused";
-      if (!isTold) return toast("toast.answered");
-      const { trigger, at } = snoozed(plan, what as "10" | "60" | "day");
-      const isLater = ({ id, turnId, kind, text, trigger }: Schedule) =>
-        id !== plan.id && turnId === plan.turnId && kind === plan.kind && text === plan.text && !repeats(triggerIn({ trigger }));
-      // put off again before that comes, it is the same that comes later
-      const again = plan.status === "active" ? store.ofPerson(person.id).find(isLater) : plan;
-      if (again) store.move(again.id, trigger, at);
-      else if (!store.add({ ...plan, trigger, dueAt: at, call: undefined }, now())) return toast("planned.full", { most: MOST_PLANS });
+      const at = changes.snooze(plan, what as PutOffBy);
+      if (at === "over") return toast("toast.answered");
+      if (at === "full") return toast("planned.full", { most: MOST_PLANS });
       edit(press, catalogue.text("planned.put-off", { text: told, when: said.moment(at) }));
       return toast("toast.planned-later", {}, true);
     },
 
     /** When something is due by its trigger, in words. */
     whenText(when: Trigger, catalogue: Catalogue): string {
-      return planWords("en", catalogue).when({ trigger: when, dueAt: nextAt(when, { ...clockwork(), now: now() }) });
+      const timing = { ...clockwork(), now: now() };
+      const said = createPlanWords({ home, catalogue, ...timing, stateText: stateTexts(words, "en", catalogue) });
+      return said.when({ trigger: when, dueAt: nextAt(when, timing) });
     },
   };
 }

@@ -2,11 +2,10 @@ import type { PlanChanges } from "../../attention/plan-changes.ts";
 import { type Clockwork, isAwaited, repeats, triggerIn } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Schedule, ScheduleKind, ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { Person } from "../turn.ts";
-import { capitalised, stateTexts } from "../wording/phrases.ts";
-import { createPlanWords } from "../wording/planned.ts";
+import { capitalised } from "../wording/phrases.ts";
+import { planWordsFor } from "../wording/planned.ts";
 
 interface PlannedViewDependencies {
   readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "actionsOfOthers">;
@@ -45,10 +44,8 @@ export type PlannedView = ReturnType<typeof createPlannedView>;
 /** What is planned, as a person may see and change it: their own, and for an owner what others planned to be done in the house. */
 export function createPlannedView({ store, changes, home, words, clockwork, isStranger, now }: PlannedViewDependencies) {
   function shownTo({ language }: Person): (plan: Schedule) => ShownPlan {
-    const catalogue = catalogueFor(language);
     const { time } = clockwork();
-    const stateText = stateTexts(words, language, catalogue);
-    const said = createPlanWords({ home, catalogue, time, now: now(), stateText });
+    const said = planWordsFor(language, { home, words, time, now: now() });
     const dayOf = (at: number) => time.iso(at).slice(0, 10);
     const groupOf = (plan: Schedule): ShownPlan["group"] => {
       const trigger = triggerIn(plan);

@@ -15,8 +15,8 @@ import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import { stateTexts, verbatim } from "../wording/phrases.ts";
-import { createPlanWords, type PlanWords } from "../wording/planned.ts";
+import { verbatim } from "../wording/phrases.ts";
+import { type PlanWords, planWordsFor } from "../wording/planned.ts";
 import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
@@ -102,8 +102,7 @@ export function createPlanning(deps: PlanningDependencies) {
   }
 
   function planWords({ language }: TurnInput) {
-    const catalogue = catalogueFor(language);
-    return createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText: stateTexts(words, language, catalogue) });
+    return planWordsFor(language, { home, words, time: clockwork().time, now: clock() });
   }
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });

@@ -10,8 +10,7 @@ import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import { stateTexts } from "../wording/phrases.ts";
-import { createPlanWords } from "../wording/planned.ts";
+import { planWordsFor } from "../wording/planned.ts";
 
 /** "An hour later" is about what was planned just before. */
 const PLANNED_BEFORE_MS = 10 * 60_000;
@@ -57,8 +56,7 @@ export function createReplanning({
 
   function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
     const catalogue = catalogueFor(turn.language);
-    const stateText = stateTexts(words, turn.language, catalogue);
-    const { made, what, when } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText });
+    const { made, what, when } = planWordsFor(turn.language, { home, words, time: clockwork().time, now: clock() });
     const known = planChanges.move(plans, change);
     // what got a yes got it for its time
     if (!known && plans.some(({ calls }) => calls.some(({ approvalId }) => approvalId !== undefined)))
@@ -103,8 +101,7 @@ export function createReplanning({
     // what a turn did at once is taken back by its ledger; what it only planned is not done
     const isUndone = spoken.followUps.undo.some((template) => template.test(text)) && actions.ofTurn(first.turnId).length === 0;
     if (isUndone || said.cancel.some((template) => template.test(text))) {
-      const catalogue = catalogueFor(turn.language);
-      const { cancelled } = createPlanWords({ home, catalogue, time: clockwork().time, now: clock() });
+      const { cancelled } = planWordsFor(turn.language, { home, words, time: clockwork().time, now: clock() });
       for (const plan of plans) planChanges.cancel(plan);
       return told(turn, plans, cancelled(plans));
     }

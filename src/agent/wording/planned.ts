@@ -2,14 +2,14 @@ import { LATE_MS } from "../../attention/scheduler.ts";
 import { type Awaited, DAYS, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import type { Catalogue } from "../../languages/catalogue.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { MOST_PLANS, type Schedule } from "../../storage/turns/schedules.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { StepResult } from "../state.ts";
 import { createMomentWords } from "./moments.ts";
-import { capitalised, createPhrases, oneLine, type StateText, verbatim } from "./phrases.ts";
+import { capitalised, createPhrases, oneLine, type StateText, stateTexts, verbatim } from "./phrases.ts";
 
-const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 300;
 const WORKDAYS = "MO,TU,WE,TH,FR";
 const SUN = {
@@ -40,8 +40,6 @@ const AWAITED = {
     held: "planned.was-held",
   },
 } as const;
-/** A Sunday. */
-const SUNDAY = Date.UTC(2023, 0, 1);
 
 interface PlanWordsInput {
   readonly home: Pick<Home, "find" | "info">;
@@ -74,9 +72,6 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
 
   const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
 
-  /** Sunday is 0. */
-  const weekdayName = (day: number) => catalogue.time(SUNDAY + day * DAY_MS, { timeZone: "UTC", weekday: "long" });
-
   function recurring({ rule, except = [] }: Trigger & { kind: "recurrence" }, dueAt: number): string {
     const each = recurringAt(new Map(rule.split(";").map((part) => part.split("=") as [string, string])), dueAt);
     const days = except
@@ -93,7 +88,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     if (frequency === "MONTHLY") return catalogue.text("planned.monthly", { time, day: parts.get("BYMONTHDAY") ?? "" });
     if (frequency !== "WEEKLY" || on === undefined) return catalogue.text("planned.repeatedly", { when: moment(dueAt) });
     if (on === WORKDAYS && nth === 1) return catalogue.text("planned.workdays", { time });
-    const names = on.split(",").map((day) => weekdayName(DAYS.indexOf(day)));
+    const names = on.split(",").map((day) => catalogue.weekday(DAYS.indexOf(day)));
     return catalogue.text(nth === 1 ? "planned.weekly" : "planned.each-weeks", { time, nth, days: catalogue.list(names) });
   }
 
@@ -134,7 +129,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       case "sun": {
         const isDaily = trigger.repeats && trigger.weekdays === undefined;
         const at = catalogue.text(SUN[trigger.event][isDaily ? "each" : "once"]);
-        return trigger.weekdays === undefined ? at : `${at} (${catalogue.list(trigger.weekdays.map(weekdayName))})`;
+        return trigger.weekdays === undefined ? at : `${at} (${catalogue.list(trigger.weekdays.map((day) => catalogue.weekday(day)))})`;
       }
       default:
         return moment(dueAt ?? now);
@@ -195,6 +190,16 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       });
     },
   };
+}
+
+interface PlanWordsForInput extends Pick<PlanWordsInput, "home" | "time" | "now"> {
+  readonly words: Pick<StateWords, "called">;
+}
+
+/** Words for what is planned, in the language of one person; that of the states has to be loaded. */
+export function planWordsFor(language: string, { words, ...input }: PlanWordsForInput): PlanWords {
+  const catalogue = catalogueFor(language);
+  return createPlanWords({ ...input, catalogue, stateText: stateTexts(words, language, catalogue) });
 }
 
 /** What was planned in a turn: one line for what happens at the same time. */
