@@ -1,3 +1,4 @@
+import { toCelsius } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home, WholeHome } from "../homeassistant/registry/home.ts";
 import { groupMembers } from "../homeassistant/registry/openings.ts";
 import { isAway } from "../homeassistant/registry/state-words.ts";
@@ -116,8 +117,7 @@ export function createFindings({ home, states, measured, ...told }: FindingsDepe
 
   function outsideTemperature(): number | undefined {
     const { temperature, temperature_unit: unit } = states.get(weatherId)?.attributes ?? {};
-    if (typeof temperature !== "number") return undefined;
-    return unit === "°F" ? ((temperature - 32) * 5) / 9 : temperature;
+    return typeof temperature === "number" ? toCelsius(temperature, unit) : undefined;
   }
 
   /** A group tells no more than its members, where all of them are watched for the same. */

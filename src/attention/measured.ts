@@ -1,6 +1,7 @@
 import type { History } from "../homeassistant/history/history.ts";
 import { zoneOffset } from "../homeassistant/home-time.ts";
 import type { Statistics } from "../homeassistant/reading/statistics.ts";
+import { toCelsius } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
@@ -148,5 +149,5 @@ function measuredValue({ state: { state } }: Entity): number {
 
 function celsiusOf({ deviceClass, state: { attributes } }: Entity): ((value: number) => number) | undefined {
   if (deviceClass !== "temperature") return undefined;
-  return attributes["unit_of_measurement"] === "°F" ? (value) => ((value - 32) * 5) / 9 : (value) => value;
+  return (value) => toCelsius(value, attributes["unit_of_measurement"]);
 }

@@ -83,7 +83,8 @@ function parametersOf(schema: z.ZodObject): Record<string, unknown> {
   return parameters;
 }
 
-function invalidArguments(error: z.ZodError): ToolAnswer {
+/** What is wrong with arguments, as whoever called a tool is told. */
+export function invalidArguments(error: z.ZodError): ToolAnswer {
   return {
     ok: false,
     error: "invalid_arguments",

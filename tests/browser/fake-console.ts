@@ -2,7 +2,10 @@ import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import type { ChatMessage, Listed, Me } from "../../src/channels/console/wire.ts";
+import type { useBrowser } from "./browser.ts";
 import { BUILT_PAGE } from "./build-page.ts";
 import { changedPlans, chosen, someNotifications, somePlans } from "./fake-attention.ts";
 import * as records from "./fake-records.ts";
@@ -273,4 +276,16 @@ export class FakeConsole implements AsyncDisposable {
 function part<Item>(items: readonly Item[], cursor = "0"): Listed<Item> {
   const begin = Number(cursor);
   return { items: items.slice(begin, begin + 30), next: begin + 30 < items.length ? `${begin + 30}` : null };
+}
+
+/** A console of its own for a test, open at a place. */
+export async function openConsole(
+  browser: ReturnType<typeof useBrowser>,
+  place: string,
+  prepare: (fake: FakeConsole) => void = () => undefined,
+): Promise<{ fake: FakeConsole; page: Page }> {
+  const fake = await FakeConsole.start();
+  onTestFinished(() => fake[Symbol.asyncDispose]());
+  prepare(fake);
+  return { fake, page: await browser.open(`${fake.url}#/${place}`) };
 }

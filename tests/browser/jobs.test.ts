@@ -1,17 +1,11 @@
-import type { Page } from "playwright-core";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { FakeConsole } from "./fake-console.ts";
+import { type FakeConsole, openConsole } from "./fake-console.ts";
 import { approvals } from "./fake-records.ts";
 
 const browser = useBrowser();
 
-async function openAt(place: string, prepare: (fake: FakeConsole) => void = () => undefined): Promise<{ fake: FakeConsole; page: Page }> {
-  const fake = await FakeConsole.start();
-  onTestFinished(() => fake[Symbol.asyncDispose]());
-  prepare(fake);
-  return { fake, page: await browser.open(`${fake.url}#/${place}`) };
-}
+const openAt = (place: string, prepare?: (fake: FakeConsole) => void) => openConsole(browser, place, prepare);
 
 it("turns: loads more, finds by words, and shows the way of one", async () => {
   const { fake, page } = await openAt("turns");

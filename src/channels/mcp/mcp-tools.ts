@@ -7,6 +7,7 @@ import type { ServiceCall } from "../../homeassistant/services/services.ts";
 import type { PersonalRetrieval, ReadablePassage } from "../../knowledge/retrieval-for-person.ts";
 import type { PlannedCall } from "../../storage/turns/schedules.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { invalidArguments } from "../../tools/tool.ts";
 import type { ProgramMessage } from "../program-channel.ts";
 import { Problem } from "../programs/problem.ts";
 import { type Client, MCP } from "../programs/programs.ts";
@@ -111,63 +112,52 @@ export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<strin
   };
 
   const own: readonly McpTool[] = [
-    {
-      name: "call_ha_service",
-      description:
-        "Calls a Home Assistant service on exact ids. The home's rules decide: it may be done, refused, or asked of a person first.",
-      ...shaped(call),
-      annotations: ACTS,
-      async call(args, signal) {
-        const parsed = call.safeParse(args);
-        if (!parsed.success) return invalid(parsed.error);
-        const proposal = proposed(parsed.data);
+    defined(
+      "call_ha_service",
+      "Calls a Home Assistant service on exact ids. The home's rules decide: it may be done, refused, or asked of a person first.",
+      call,
+      ACTS,
+      async (args, signal) => {
+        const proposal = proposed(args);
         if (!proposal.ok) return { ...proposal.result };
         const { service, target, data } = proposal.call;
         const entityIds = isRecord(target) && Array.isArray(target["entityId"]) ? target["entityId"].map(String) : [];
         const chosen = atOnce({ service, entityIds, data }, { person, origin });
         return ask({ text: chosen.text, chosen }, signal);
       },
-    },
-    {
-      name: "ask_assistant",
-      description: "Says something to the home's assistant in plain words, as its person would: questions, commands, reminders.",
-      ...shaped(said),
-      annotations: { ...ACTS, openWorldHint: true },
-      async call(args, signal) {
-        const parsed = said.safeParse(args);
-        return parsed.success ? ask(parsed.data, signal) : invalid(parsed.error);
-      },
-    },
-    {
-      name: "get_message_result",
-      description: "What became of an earlier call_ha_service or ask_assistant, by its turn_id.",
-      ...shaped(looked),
-      annotations: READS,
-      async call(args) {
-        const parsed = looked.safeParse(args);
-        if (!parsed.success) return invalid(parsed.error);
-        const turn = turns.get(parsed.data.turn_id);
+    ),
+    defined(
+      "ask_assistant",
+      "Says something to the home's assistant in plain words, as its person would: questions, commands, reminders.",
+      said,
+      { ...ACTS, openWorldHint: true },
+      ask,
+    ),
+    defined(
+      "get_message_result",
+      "What became of an earlier call_ha_service or ask_assistant, by its turn_id.",
+      looked,
+      READS,
+      async ({ turn_id }) => {
+        const turn = turns.get(turn_id);
         if (turn?.channel !== MCP || turn.chatId !== client.id) return { ok: false, error: "unknown_turn" };
         return { ok: true, ...results.ofTurn(turn) };
       },
-    },
+    ),
   ];
   const searching: readonly McpTool[] = retrieval
     ? [
-        {
-          name: "search_knowledge",
-          description: "Passages about the home: what devices and routines are, manuals and notes of its people.",
-          ...shaped(query),
-          annotations: READS,
-          async call(args, signal) {
-            const parsed = query.safeParse(args);
-            if (!parsed.success) return invalid(parsed.error);
-            const { query: text, source: scope } = parsed.data;
+        defined(
+          "search_knowledge",
+          "Passages about the home: what devices and routines are, manuals and notes of its people.",
+          query,
+          READS,
+          async ({ query: text, source: scope }, signal) => {
             const found = await retrieval.search(text, { role: person.role, scope, limit: MOST_PASSAGES, signal });
             const texts = found.map((passage) => ({ uri: uriOf(passage.id), place: passage.place, text: textOf(passage, screen) }));
             return { ok: true, found: texts, passages: texts.map(({ uri, place }) => ({ uri, place: place || uri })) };
           },
-        },
+        ),
       ]
     : [];
   return new Map([...reading, ...searching, ...own].map((tool) => [tool.name, tool]));
@@ -188,15 +178,23 @@ function uriOf(id: number): string {
   return PASSAGE.replace("{id}", String(id));
 }
 
-function shaped(schema: z.ZodObject): Pick<McpTool, "inputSchema"> {
+/** A tool that is called with what fits its schema only. */
+function defined<Schema extends z.ZodObject>(
+  name: string,
+  description: string,
+  schema: Schema,
+  annotations: McpTool["annotations"],
+  run: (args: z.infer<Schema>, signal: AbortSignal) => Promise<McpAnswer>,
+): McpTool {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });
-  return { inputSchema };
-}
-
-function invalid(error: z.ZodError): McpAnswer {
   return {
-    ok: false,
-    error: "invalid_arguments",
-    problems: error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`),
+    name,
+    description,
+    inputSchema,
+    annotations,
+    async call(args, signal) {
+      const parsed = schema.safeParse(args);
+      return parsed.success ? run(parsed.data, signal) : { ...invalidArguments(parsed.error) };
+    },
   };
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { ApprovalItem, Pressed } from "../../channels/console/wire.ts";
 import { useDoing } from "../loading.ts";
 import { Form, PinField } from "../parts/field.tsx";
-import { When } from "../parts/page.tsx";
+import { Group, When } from "../parts/page.tsx";
 import { useQuestions, useSecondsLeft } from "../questions.tsx";
 import { useWorld } from "../world.ts";
 
@@ -12,18 +12,10 @@ const DECISIONS = ["fine", "ask", "never"] as const;
 export function Approvals() {
   const { texts } = useWorld();
   const { items, reload } = useQuestions();
-  if (items.length === 0) return null;
   return (
-    <section class="group">
-      <h2>{texts.t("approvals.title")}</h2>
-      <ul class="list" aria-label={texts.t("approvals.title")}>
-        {items.map((approval) => (
-          <li key={approval.id}>
-            <Approval approval={approval} onAnswered={reload} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Group title={texts.t("approvals.title")} of={items} keyOf={({ id }) => id}>
+      {(approval) => <Approval approval={approval} onAnswered={reload} />}
+    </Group>
   );
 }
 

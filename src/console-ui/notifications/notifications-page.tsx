@@ -3,7 +3,7 @@ import { ActivityTabs } from "../activity/activity-tabs.tsx";
 import { useDoing, useLoaded } from "../loading.ts";
 import { Segments } from "../parts/field.tsx";
 import { Badge } from "../parts/outcome.tsx";
-import { Card, LoadedPage, When } from "../parts/page.tsx";
+import { Card, Group, LoadedPage, When } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
 const CHOICES = ["all", "less", "never"] as const;
@@ -47,39 +47,13 @@ export function NotificationsPage() {
               ))}
             </ul>
           </Card>
-          {muted.length > 0 && (
-            <Group title={t("notices.muted")} of={muted} keyOf={({ subject }) => subject}>
-              {(one) => <Muted one={one} choose={choose} />}
-            </Group>
-          )}
+          <Group title={t("notices.muted")} of={muted} keyOf={({ subject }) => subject}>
+            {(one) => <Muted one={one} choose={choose} />}
+          </Group>
           <Quiet until={quietUntil} options={options} onQuiet={(minutes) => void send("quiet", { minutes })} />
         </>
       )}
     </LoadedPage>
-  );
-}
-
-interface GroupProps<Item> {
-  readonly title: string;
-  readonly none?: string;
-  readonly of: readonly Item[];
-  readonly keyOf: (item: Item) => string;
-  readonly children: (item: Item) => preact.JSX.Element;
-}
-
-function Group<Item>({ title, none, of, keyOf, children }: GroupProps<Item>) {
-  return (
-    <section class="group">
-      <h2>{title}</h2>
-      {of.length === 0 && <p class="quiet">{none}</p>}
-      {of.length > 0 && (
-        <ul class="list" aria-label={title}>
-          {of.map((item) => (
-            <li key={keyOf(item)}>{children(item)}</li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 

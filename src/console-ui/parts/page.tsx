@@ -91,6 +91,33 @@ export function PagedList<Item extends Timed>({ label, paged, isByDay = false, n
   );
 }
 
+interface GroupProps<Item> {
+  readonly title: string;
+  /** What stands there if there are none; without it nothing does, not even the title. */
+  readonly none?: string;
+  readonly of: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** A list under a title. */
+export function Group<Item>({ title, none, of, keyOf, children }: GroupProps<Item>) {
+  if (of.length === 0 && none === undefined) return null;
+  return (
+    <section class="group">
+      <h2>{title}</h2>
+      {of.length === 0 && <p class="quiet">{none}</p>}
+      {of.length > 0 && (
+        <ul class="list" aria-label={title}>
+          {of.map((item) => (
+            <li key={keyOf(item)}>{children(item)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 interface Timed {
   readonly id: string;
   readonly at?: number;

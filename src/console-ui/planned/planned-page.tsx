@@ -3,12 +3,13 @@ import type { Planned, PlannedItem } from "../../channels/console/wire-attention
 import { ActivityTabs } from "../activity/activity-tabs.tsx";
 import { type Loaded, useDoing, useLoaded } from "../loading.ts";
 import { iconOf } from "../parts/domain-icons.ts";
-import { Empty, Icon, LoadedPage } from "../parts/page.tsx";
+import { Empty, Group, Icon, LoadedPage } from "../parts/page.tsx";
 import { useSecondsLeft } from "../questions.tsx";
 import { useWorld } from "../world.ts";
 
 const GROUPS = ["today", "later", "repeating", "waiting"] as const;
 const LATER = ["10", "60", "day"] as const;
+const idOf = ({ id }: PlannedItem) => id;
 
 /** What is to come: the person's own, and for owners what others planned to be done in the house. */
 export function PlannedPage() {
@@ -21,36 +22,16 @@ export function PlannedPage() {
         <>
           {own.length === 0 && <Empty title={t("plans.none.title")}>{t("plans.none")}</Empty>}
           {GROUPS.map((group) => (
-            <Group key={group} title={t(`plans.${group}`)} of={own.filter((plan) => plan.group === group)}>
+            <Group key={group} title={t(`plans.${group}`)} of={own.filter((plan) => plan.group === group)} keyOf={idOf}>
               {(plan) => <Plan plan={plan} reload={planned.reload} />}
             </Group>
           ))}
-          <Group title={t("plans.others")} of={others}>
+          <Group title={t("plans.others")} of={others} keyOf={idOf}>
             {(plan) => <Told plan={plan} who={plan.person} />}
           </Group>
         </>
       )}
     </LoadedPage>
-  );
-}
-
-interface GroupProps {
-  readonly title: string;
-  readonly of: readonly PlannedItem[];
-  readonly children: (plan: PlannedItem) => preact.JSX.Element;
-}
-
-function Group({ title, of, children }: GroupProps) {
-  if (of.length === 0) return null;
-  return (
-    <section class="group">
-      <h2>{title}</h2>
-      <ul class="list" aria-label={title}>
-        {of.map((plan) => (
-          <li key={plan.id}>{children(plan)}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -44,6 +44,11 @@ export function wattsPerUnit(unit: string): number | undefined {
   return WATTS[unit];
 }
 
+/** A temperature in degrees Celsius, as it stands in the unit of an entity. */
+export function toCelsius(value: number, unit: unknown): number {
+  return unit === "°F" ? ((value - 32) * 5) / 9 : value;
+}
+
 /** What a sensor of power measures (W); undefined for others, and while it does not tell. */
 export function powerOf({ domain, deviceClass, state: { state, attributes } }: Entity): number | undefined {
   if (domain !== "sensor" || deviceClass !== "power" || state.trim() === "") return undefined;
