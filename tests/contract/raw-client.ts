@@ -63,6 +63,11 @@ export class RawClient implements AsyncDisposable {
     this.#socket.send(text);
   }
 
+  /** A binary frame, as a microphone sends its sound. */
+  sendBytes(bytes: Uint8Array): void {
+    this.#socket.send(bytes);
+  }
+
   /** Sends a command with the next id and resolves with its result frame. */
   command(command: Frame): Promise<Frame> {
     const id = ++this.#id;

@@ -2,56 +2,32 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RawClient } from "../contract/raw-client.ts";
 import type { Frame } from "../contract/recordings.ts";
+import { asOwner, SetUps } from "./config-flow.ts";
 import { ben, LiveHome } from "./live-home.ts";
-import { live } from "./live-state.ts";
+import { doors, live } from "./live-state.ts";
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
 const TOKEN = "a-token-of-the-home-0815";
-
-interface Step {
-  readonly type: string;
-  readonly flow_id: string;
-  readonly step_id?: string;
-  readonly errors?: Readonly<Record<string, string>> | null;
-  readonly result?: { readonly entry_id: string; readonly state: string };
-}
 
 interface Spoken {
   readonly response: { readonly response_type: string; readonly speech: { readonly plain: { readonly speech: string } } };
 }
 
-async function rest<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${live.url}/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${live.token}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Answer;
-}
-
 describe("a conversation agent of a real Home Assistant", () => {
   let home: LiveHome;
   let client: RawClient;
-  const entries: string[] = [];
+  const setUps = new SetUps();
   beforeAll(async () => {
     home = await LiveHome.start({ assist_api_token: TOKEN, wyoming: true, speakers: [{ device: "Assist test speaker", person: "Ben" }] });
     client = await RawClient.login(live);
     await home.asks(ben, "/start");
   });
   afterAll(async () => {
-    for (const entry of entries) await rest("DELETE", `config/config_entries/entry/${entry}`);
+    await setUps[Symbol.asyncDispose]();
     await client[Symbol.asyncDispose]();
     await home[Symbol.asyncDispose]();
   });
 
-  /** Goes through a config flow with what a person types into its forms; the last step. */
-  const setUp = async (handler: string, ...forms: readonly object[]): Promise<Step> => {
-    let step = await rest<Step>("POST", "config/config_entries/flow", { handler });
-    for (const form of forms) step = await rest<Step>("POST", `config/config_entries/flow/${step.flow_id}`, form);
-    if (step.result) entries.push(step.result.entry_id);
-    return step;
-  };
   /** The agents of an integration. */
   const agentsOf = async (platform: string): Promise<readonly string[]> => {
     const rows = (await client.result({ type: "config/entity_registry/list" })) as unknown as readonly Frame[];
@@ -59,13 +35,13 @@ describe("a conversation agent of a real Home Assistant", () => {
   };
   const says = async (agent: string, text: string, conversation: string): Promise<string> => {
     const body = { text, agent_id: agent, conversation_id: conversation, language: "en" };
-    const { response } = await rest<Spoken>("POST", "conversation/process", body);
+    const { response } = await asOwner<Spoken>("POST", "conversation/process", body);
     return `${response.response_type}: ${response.speech.plain.speech}`;
   };
 
   it("is set up by Wyoming, acts, goes on with what was said, and leaves a wish to unlock to others", async () => {
     await home.call("light.turn_off", { entity_id: "light.bed_light" });
-    expect(await setUp("wyoming", { host: "127.0.0.1", port: 10_400 })).toMatchObject({
+    expect(await setUps.add("wyoming", { host: "127.0.0.1", port: doors.wyoming })).toMatchObject({
       type: "create_entry",
       result: { state: "loaded" },
     });
@@ -79,10 +55,10 @@ describe("a conversation agent of a real Home Assistant", () => {
 
   it("is set up by the llama.cpp integration with the right token only, without a turn for its probes, and streams", async () => {
     const before = home.rows("SELECT 1 FROM turns").length;
-    const address = { base_url: "http://127.0.0.1:8098/v1" };
-    expect(await setUp("llama_cpp", { ...address, api_key: `${TOKEN}x` })).toMatchObject({ type: "form", step_id: "user" });
+    const address = { base_url: `http://127.0.0.1:${doors.assist}/v1` };
+    expect(await setUps.add("llama_cpp", { ...address, api_key: `${TOKEN}x` })).toMatchObject({ type: "form", step_id: "user" });
     const asked = performance.now();
-    const step = await setUp("llama_cpp", { ...address, api_key: TOKEN }, { chat_model: "Assistant" });
+    const step = await setUps.add("llama_cpp", { ...address, api_key: TOKEN }, { chat_model: "Assistant" });
     expect(step).toMatchObject({ type: "create_entry", result: { state: "loaded" } });
     expect(performance.now() - asked).toBeLessThan(5_000);
     expect(home.rows("SELECT 1 FROM turns")).toHaveLength(before);

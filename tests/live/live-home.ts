@@ -8,7 +8,7 @@ import type { Frame } from "../contract/recordings.ts";
 import { FakeModelServer, type ScriptedAnswer } from "../fakes/model-server.ts";
 import { rowsOf } from "../scenarios/scenario-home.ts";
 import { LiveService } from "./live-service.ts";
-import { control, live } from "./live-state.ts";
+import { control, doors, live } from "./live-state.ts";
 
 export const { anna, ben, group } = live.chats;
 
@@ -95,8 +95,15 @@ export class LiveHome implements AsyncDisposable {
 
   /** Starts the service on the same data; resolves when it knows the home. */
   async startService(): Promise<void> {
-    const { url, token } = live;
-    this.#processes.push(new LiveService({ optionsFile: this.#optionsFile, dataDir: this.dataDir, url, token }));
+    const env = {
+      HOME_ASSISTANT_URL: live.url,
+      HOME_ASSISTANT_TOKEN: live.token,
+      VOICE_FOLDER: join(live.files_dir, "voice"),
+      WYOMING_PORT: String(doors.wyoming),
+      ASSIST_PORT: String(doors.assist),
+      API_PORT: String(doors.api),
+    };
+    this.#processes.push(new LiveService({ optionsFile: this.#optionsFile, dataDir: this.dataDir, env }));
     await this.service.logged("the home is ready");
   }
 

@@ -24,11 +24,11 @@ export class LiveService {
   readonly #ended: Promise<unknown[]>;
   readonly #waiting = new Set<() => void>();
 
-  constructor({ optionsFile, dataDir, url, token }: { optionsFile: string; dataDir: string; url: string; token: string }) {
+  constructor({ optionsFile, dataDir, env }: { optionsFile: string; dataDir: string; env: Readonly<Record<string, string>> }) {
     const program = ["--import", GUARD, "src/launch.mjs", "main.ts", "--options", optionsFile, "--data", dataDir];
     this.#child = spawn(process.execPath, program, {
       cwd: ROOT,
-      env: { HOME_ASSISTANT_URL: url, HOME_ASSISTANT_TOKEN: token },
+      env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#ended = once(this.#child, "exit");

@@ -7,6 +7,8 @@ interface LiveState {
   /** Of Ben, who has no administrator's rights. */
   readonly user_token: string;
   readonly config_dir: string;
+  /** The one folder that Home Assistant may write files into. */
+  readonly files_dir: string;
   readonly mqtt_url: string;
   readonly bot_api_url: string;
   readonly chats: { readonly anna: number; readonly ben: number; readonly group: number };
@@ -18,6 +20,10 @@ if (!statePath) throw new Error("set HA_LIVE_STATE to the state.json of a runnin
 
 /** The live home: HA_LIVE_STATE is the path of its state.json. */
 export const live = JSON.parse(readFileSync(statePath, "utf8")) as LiveState;
+
+/** Where the service listens beside this home: tests in several homes run side by side. */
+const homePort = Number(new URL(live.url).port);
+export const doors = { wyoming: homePort + 100, assist: homePort + 110, api: homePort + 120 } as const;
 
 /** Plays the people in the chats: what the fake Bot API answers to `/control/<path>`; a body makes it a POST. */
 export async function control<Answer = Record<string, unknown>>(path: string, body?: object): Promise<Answer> {

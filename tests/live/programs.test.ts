@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRows } from "../scenarios/scenario-home.ts";
+import { SetUps } from "./config-flow.ts";
 import { anna, LiveHome } from "./live-home.ts";
-import { live } from "./live-state.ts";
+import { doors } from "./live-state.ts";
 
-const API = "http://127.0.0.1:8097";
+const API = `http://127.0.0.1:${doors.api}`;
 const TOKENS = { anna: "hapa_annas-panel", guest: "hapa_a-guests-agent" } as const;
 
 interface Operation {
@@ -101,25 +102,14 @@ describe("programs beside a real Home Assistant", () => {
   });
 
   it("is set up by Home Assistant's own MCP client, with the token in the address", async () => {
-    const flow = async (path: string, body: object) => {
-      const headers = { Authorization: `Bearer ${live.token}`, "Content-Type": "application/json" };
-      const response = await fetch(`${live.url}/api/config/config_entries/flow${path}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
-      return (await response.json()) as Record<string, unknown>;
-    };
-    const { flow_id } = await flow("", { handler: "mcp" });
-    const entry = await flow(`/${flow_id}`, { url: `${API}/mcp/${TOKENS.guest}` });
+    await using setUps = new SetUps();
+    const entry = await setUps.add("mcp", { url: `${API}/mcp/${TOKENS.guest}` });
     expect(entry).toMatchObject({ type: "create_entry", title: expect.any(String) });
-    const { entry_id } = entry["result"] as { readonly entry_id: string };
+    const entry_id = entry.result?.entry_id;
     const loaded = async () => {
       const { result } = (await home.command({ type: "config_entries/get_single", entry_id })) as { readonly result?: unknown };
       return JSON.stringify(result ?? (await home.command({ type: "config_entries/get_single", entry_id })));
     };
     await vi.waitFor(async () => expect(await loaded()).toContain('"state":"loaded"'), { timeout: 15_000, interval: 200 });
-    const headers = { Authorization: `Bearer ${live.token}` };
-    await fetch(`${live.url}/api/config/config_entries/entry/${entry_id}`, { method: "DELETE", headers });
   });
 });
