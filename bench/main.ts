@@ -12,6 +12,7 @@ import { longestBlock } from "./longest-block.ts";
 import { recogniserPath, startMemoryAndDisk, turnTimes, underLoad } from "./measures.ts";
 import { memoryRecall } from "./memory.ts";
 import { promptSize } from "./prompt.ts";
+import { replayTimes } from "./replay.ts";
 import { sanitizerTimes } from "./sanitizer.ts";
 
 /** All of them together are to take a few minutes; named, `faults` does the number that it is held to. */
@@ -21,7 +22,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, learning, longest_block, forget or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, replay, learning, longest_block, forget or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -44,6 +45,7 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["firewall", async () => firewallTimes()],
   ["knowledge", async () => [...(await knowledgeOfHome()), ...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
   ["memory", memoryRecall],
+  ["replay", replayTimes],
   ["learning", answersBesideLearner],
   ["longest_block", longestBlock],
   ["forget", forgetting],

@@ -38,6 +38,7 @@ import { createForLater } from "../attention/later.ts";
 import type { KeepPlan, PlanChanges } from "../attention/plan-changes.ts";
 import type { Clockwork } from "../attention/trigger.ts";
 import type { TriggerSaid } from "../attention/trigger-said.ts";
+import type { Replayer } from "../automations/replayer.ts";
 import type { Config } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
@@ -81,6 +82,7 @@ interface AgentOptions extends Surroundings {
   /** What a turn plans that a yes to a suggested habit began. */
   readonly habitPlan: (turnId: string) => HabitPlan | undefined;
   readonly quotes: Past["quotes"];
+  readonly replay: Replayer;
   readonly idle: IdleGate;
   readonly pace: number;
 }
@@ -153,6 +155,7 @@ export function createAgent(options: AgentOptions) {
         find,
         models: cloud.models.atHome,
         people: people.everybody,
+        replay: options.replay,
         logger,
       }),
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),

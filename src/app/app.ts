@@ -210,7 +210,7 @@ export function createApp({
   const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, standing: schedules.presence.standing, ...told }));
-  const automations = stack.use(createAutomationKeeper({ ...house, stores, logger }));
+  const automations = stack.use(createAutomationKeeper({ ...house, stores, clock, logger }));
 
   // the agent
   const agent = stack.use(
@@ -232,6 +232,7 @@ export function createApp({
       planChanges: schedules.changes,
       habitPlan: habits.planOfTurn,
       quotes: past.quotes,
+      replay: automations.replay,
     }),
   );
   const serviceText = (key: string) => texts().get(`component.${key}`);

@@ -25,8 +25,8 @@ export interface CompiledAutomation {
 
 /** By which an owner recognises what the service made. */
 const DESCRIPTION = "Made by HA Personal Assistant.";
-const SUN = "sun.sun";
-const NO_STATE = ["unavailable", "unknown"];
+export const SUN = "sun.sun";
+export const NO_STATE: readonly string[] = ["unavailable", "unknown"];
 /** Their state is the time of the last press; before the first it is unknown. */
 const PRESSED: ReadonlySet<string> = new Set(["button", "input_button", "event", "scene"]);
 
@@ -147,9 +147,12 @@ function compileStep(step: AutomationStep): Part {
 
 /** The states that a change is between. What a device says that was away for a moment is no change. */
 function changeOf({ entities, from, to }: AutomationTrigger & { kind: "state" }): Part {
-  const isPressed = entities.every((id) => PRESSED.has(id.slice(0, id.indexOf("."))));
-  const before = from ? { from } : { not_from: isPressed ? ["unavailable"] : NO_STATE };
-  return { ...before, ...(to ? { to } : { not_to: NO_STATE }) };
+  return { ...(from ? { from } : { not_from: notFrom(entities) }), ...(to ? { to } : { not_to: NO_STATE }) };
+}
+
+/** States that no change begins with, unless they are named. */
+export function notFrom(entities: readonly string[]): readonly string[] {
+  return entities.every((id) => PRESSED.has(id.slice(0, id.indexOf(".")))) ? ["unavailable"] : NO_STATE;
 }
 
 /** Holds the run until the value has gone back by so much, so that one that wavers around its bound starts nothing. A value that is not known has not. */

@@ -137,7 +137,8 @@ function neverFires(trigger: AutomationTrigger, { conditions }: Automation, home
   }
 }
 
-function isWithin(at: string, after = "00:00", before = "24:00"): boolean {
+/** Whether a time of day, as `07:30`, is in a window that may go across midnight. */
+export function isWithin(at: string, after = "00:00", before = "24:00"): boolean {
   return after < before ? at >= after && at < before : at >= after || at < before;
 }
 

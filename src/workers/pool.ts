@@ -8,11 +8,11 @@ export interface WorkerTask {
 
 export interface WorkerPool extends AsyncDisposable {
   /**
-   * Runs the task with a copy of `input` and gives a copy of what it returns; throws what it throws. On `signal` a task that waits is
+   * Runs the task with a copy of `input` and gives a copy of what it returns; throws what it throws. Buffers in `moved` are not copied: they are the thread's from then on. On `signal` a task that waits is
    * taken out, and one that runs is ended with its thread: throws the signal's reason. Throws WorkersBusyError when too many wait, and
    * WorkersClosedError from the pool's end on.
    */
-  run<Input, Output>(task: WorkerTask, input: Input, options?: { signal?: AbortSignal }): Promise<Output>;
+  run<Input, Output>(task: WorkerTask, input: Input, options?: { signal?: AbortSignal; moved?: readonly ArrayBuffer[] }): Promise<Output>;
 }
 
 /** The pool was closed, so the work was not done, or not to its end. */
@@ -80,7 +80,7 @@ export function createWorkerPool({
   };
 
   return {
-    async run(task, input, { signal } = {}) {
+    async run(task, input, { signal, moved = [] } = {}) {
       const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
       stop.throwIfAborted();
       // piscina's own bound leaves tasks with a signal out
@@ -88,7 +88,7 @@ export function createWorkerPool({
       tasks += 1;
       try {
         const pool = await running();
-        return await pool.run(input, { filename: task.file.href, name: task.name, signal: stop });
+        return await pool.run(input, { filename: task.file.href, name: task.name, signal: stop, transferList: [...moved] });
       } catch (error) {
         throw stop.aborted ? stop.reason : error;
       } finally {

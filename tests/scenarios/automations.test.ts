@@ -78,6 +78,30 @@ describe("an automation is made of a sentence, after a yes", () => {
     expect(plain).toContain("Then: turn on Kitchen Light");
   });
 
+  it("the card tells when it would have run last week, and what became the opposite", async () => {
+    await using home = await startHome();
+    const hour = 3_600_000;
+    const days = [6, 4, 2].map((ago) => home.now - ago * 24 * hour);
+    home.sim.recordHistory("lock.front_door", [
+      { at: home.now - 9 * 24 * hour, state: "locked" },
+      ...days.flatMap((at) => [
+        { at, state: "unlocked" },
+        { at: at + hour, state: "locked" },
+      ]),
+    ]);
+    home.sim.recordHistory("light.kitchen_light", [
+      { at: home.now - 9 * 24 * hour, state: "on" },
+      { at: (days[1] ?? 0) + 60_000, state: "off" },
+    ]);
+    const { plain } = await home.asks(anna, "/automate if the front door gets unlocked turn on the kitchen light");
+    expect(plain).toContain("It would have run 3 times in the last 7 days:");
+    expect(plain.match(/(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[^\n]*\d\d:\d\d[^\n]*/g)).toEqual([
+      expect.not.stringContaining("other way"),
+      expect.stringContaining("(Kitchen Light went the other way within 10 minutes)"),
+      expect.not.stringContaining("other way"),
+    ]);
+  });
+
   it("a no makes nothing", async () => {
     await using home = await startHome();
     await home.asks(anna, "/automate turn on the kitchen light at sunset");

@@ -21,7 +21,7 @@ export function unknownBecause({ because, service }: EffectFinding): string {
   return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
 }
 
-/** The card of an automation: when, only if and then, what it will do without asking, and what is worth knowing. A replay and a trial have their place before the notes. */
+/** The card of an automation: when, only if and then, what it will do without asking, and what is worth knowing. What it would have done last week stands before the notes. */
 export function automationQuestion(
   action: AskedAction,
   { home, catalogue, stateText }: AutomationQuestionInput,
@@ -46,11 +46,13 @@ export function automationQuestion(
   const warnings = Array.isArray(data["warnings"])
     ? data["warnings"].map((what) => catalogue.text("automation.warning", { what: String(what) }))
     : [];
+  const replay = Array.isArray(data["replay"]) ? [...data["replay"].map(String), ""] : [];
   return [
     `**${catalogue.text(head, { name })}**`,
     ...(automation.success ? words.parts(automation.data) : []),
     "",
     ...[...will, ...warnings].flatMap((line) => [line, ""]),
+    ...replay,
     notes.join(" "),
   ].join("\n");
 }

@@ -4,6 +4,7 @@ import { fillAutomation } from "../../automations/fill.ts";
 import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
 import { type Automation, automationSchema, stepsIn, watchedIn } from "../../automations/intent.ts";
 import { lintAutomation } from "../../automations/lint.ts";
+import type { Replayer } from "../../automations/replayer.ts";
 import { automationHash, newAutomationId, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
@@ -16,6 +17,7 @@ import { ModelError, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
+import { orAborted, timeLimit } from "../../text/time-limit.ts";
 import { mine } from "../automation-numbers.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Person } from "../turn.ts";
@@ -27,6 +29,10 @@ import { actionOf } from "./recognise.ts";
 type Update = Partial<TurnStateValues>;
 type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 type Draft = Omit<Automation, "name">;
+type Words = ReturnType<typeof createAutomationWords>;
+
+/** A week of a hundred entities is read in three seconds on a small machine; who waits longer thinks that nothing comes. */
+const LONGEST_REPLAY_MS = 10_000;
 
 /** Why an automation may not have somebody know of these entities, in words; undefined where it may. */
 export type Unshared = (
@@ -48,6 +54,7 @@ interface AutomatingDependencies {
   readonly models: Pick<Models, "invoke">;
   readonly people: readonly Pick<Person, "id" | "name" | "role">[];
   readonly unshared: Unshared;
+  readonly replay: Replayer;
   readonly clockwork: () => Clockwork;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -75,6 +82,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     models,
     people,
     unshared,
+    replay,
     clockwork,
     clock,
     logger,
@@ -83,7 +91,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer });
 
   function wordsFor(language: string, catalogue: Catalogue) {
-    return createAutomationWords({ home, catalogue, stateText: stateTexts(words, language, catalogue) });
+    return createAutomationWords({ home, catalogue, stateText: stateTexts(words, language, catalogue), timeZone: home.info.timeZone });
   }
 
   /** By the templates of the language; undefined if a part of the sentence has no place. */
@@ -174,7 +182,18 @@ export function createAutomating(deps: AutomatingDependencies) {
     );
     const replaces = automations.entityOf(id);
     const warnings = findings.map(say.finding);
-    const data = { id, version, name: automation.name, automation, config, warnings, ...(base && { base }), ...(replaces && { replaces }) };
+    const past = await replayed(automation, say, catalogue, signal);
+    const data = {
+      id,
+      version,
+      name: automation.name,
+      automation,
+      config,
+      warnings,
+      replay: past,
+      ...(base && { base }),
+      ...(replaces && { replaces }),
+    };
     return { ...recognised, calls: [actionOf({ service: AUTOMATION_SAVE, target: {}, data })] };
   }
 
@@ -182,6 +201,18 @@ export function createAutomating(deps: AutomatingDependencies) {
   function toldBy({ actions }: Automation) {
     const names = stepsIn(actions).flatMap((step) => (step.kind === "tell" || step.kind === "ask" ? [step.person] : []));
     return people.filter(({ name }) => names.includes(name)).map(({ id, role }) => ({ personId: id, role }));
+  }
+
+  /** What it would have done last week; the question does not wait long for it. */
+  async function replayed(automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal): Promise<readonly string[]> {
+    using limit = timeLimit(LONGEST_REPLAY_MS, signal);
+    try {
+      return say.replayed(await orAborted(() => replay(automation, limit.signal), limit.signal), automation);
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ err: error }, "an automation could not be replayed");
+      return [catalogue.text("automation.replay.failed")];
+    }
   }
 
   /** The hash of what is stored, if it is what we stored; undefined if nothing is. */

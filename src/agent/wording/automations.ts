@@ -7,20 +7,24 @@ import {
   WEEKDAYS,
 } from "../../automations/intent.ts";
 import type { LintFinding } from "../../automations/lint.ts";
+import type { Replay } from "../../automations/replayer.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 import type { ReportInput } from "./receipts.ts";
 
 const WORKDAYS = "mon,tue,wed,thu,fri";
 const LONGEST_NAME = 90;
+const DAY_MS = 86_400_000;
 
 interface AutomationWordsInput extends Pick<ReportInput, "home"> {
   readonly catalogue: Catalogue;
   readonly stateText?: StateText | undefined;
+  /** Of the home: for times of replayed runs. */
+  readonly timeZone?: string;
 }
 
 /** Words for automations in one language; Markdown. */
-export function createAutomationWords({ home, catalogue, stateText }: AutomationWordsInput) {
+export function createAutomationWords({ home, catalogue, stateText, timeZone = "UTC" }: AutomationWordsInput) {
   const phrases: Phrases = createPhrases({ home, catalogue, stateText });
   const seconds = (count: number) => catalogue.exactDuration(count * 1_000);
   const states = (entityIds: readonly string[], values: readonly string[]) =>
@@ -159,6 +163,30 @@ export function createAutomationWords({ home, catalogue, stateText }: Automation
         ...part("automation.part-when", triggers.map(trigger)),
         ...part("automation.part-if", conditions.map(condition)),
         ...part("automation.part-then", actions.map(action)),
+      ];
+    },
+    /** What a replay found: how often it would have run, when, and what cannot be told. */
+    replayed({ from, to, times, newest, isWhole, missing }: Replay, { actions }: Pick<Automation, "actions">): readonly string[] {
+      const limits = [
+        ...(isWhole ? [] : [catalogue.text("automation.replay.unkept")]),
+        ...(missing.length > 0 ? [catalogue.text("automation.replay.missing", { names: phrases.names(missing) })] : []),
+      ];
+      if (times.length === 0 && limits.length > 0) return limits;
+      if (to - from < DAY_MS) return [catalogue.text("automation.replay.short"), ...limits];
+      const days = Math.round((to - from) / DAY_MS);
+      if (times.length === 0) return [catalogue.text("automation.replay.none", { days })];
+      const branches = actions.some(({ kind }) => kind === "choose");
+      const list = newest.map((run) => {
+        const when = catalogue.time(run.at, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit" });
+        const told = branches && run.steps.length > 0 ? catalogue.text("automation.replay.run", { when, what: steps(run.steps) }) : when;
+        return run.undone.length > 0 ? catalogue.text("automation.replay.undone", { what: told, names: phrases.names(run.undone) }) : told;
+      });
+      const earlier = times.length - list.length;
+      const more = earlier > 0 ? [catalogue.text("automation.replay.more", { count: earlier })] : [];
+      return [
+        catalogue.text("automation.replay.ran", { count: times.length, days }),
+        ...[...list.toReversed(), ...more].map((line) => `- ${line}`),
+        ...(limits.length > 0 ? ["", ...limits] : []),
       ];
     },
     /** What is wrong with it, or worth knowing, with what would mend it. */

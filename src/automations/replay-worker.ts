@@ -1,0 +1,2 @@
+// Runs in a worker thread: a month of many entities takes a second or two.
+export { replay } from "./replay.ts";
