@@ -147,7 +147,7 @@ function planLines(plan: Schedule): readonly string[] {
   return [[`${when} > ${what} ${plan.text}`.trim(), ...(plan.kind === "reminder" && plan.isImportant ? ["!"] : [])].join(" ")];
 }
 
-/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`, `when sensor.bedroom_temperature below 18 for 10m`. */
+/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`, `when sensor.bedroom_temperature below 18 for 10m`, `whenever input_button.doorbell`. */
 function whenLine(trigger: Trigger): string {
   switch (trigger.kind) {
     case "moment": {
@@ -168,12 +168,18 @@ function whenLine(trigger: Trigger): string {
     case "sun":
       return `${trigger.repeats ? "every " : ""}${trigger.event}`;
     case "state":
-      return `when ${trigger.entityIds.join(",")} ${trigger.isLeft ? "not " : ""}${trigger.state}${heldFor(trigger)}`;
+      return `${whenOf(trigger)} ${trigger.isLeft ? "not " : ""}${trigger.state}${heldFor(trigger)}`;
     case "numeric": {
       const side = trigger.above === undefined ? `below ${trigger.below}` : `above ${trigger.above}`;
-      return `when ${trigger.entityIds.join(",")} ${side}${heldFor(trigger)}`;
+      return `${whenOf(trigger)} ${side}${heldFor(trigger)}`;
     }
+    case "happening":
+      return whenOf(trigger);
   }
+}
+
+function whenOf({ entityIds, isEach }: Awaited): string {
+  return `${isEach ? "whenever" : "when"} ${entityIds.join(",")}`;
 }
 
 function heldFor({ forMs }: Awaited): string {

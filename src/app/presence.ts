@@ -2,7 +2,7 @@ import { createPresenceQuestions, presenceButtons } from "../agent/commands/pres
 import { verbatim } from "../agent/wording/phrases.ts";
 import type { PlanWords } from "../agent/wording/planned.ts";
 import type { KeptPlan } from "../attention/plan-changes.ts";
-import { isAwaited, triggerIn } from "../attention/trigger.ts";
+import { isAwaited, repeats, triggerIn } from "../attention/trigger.ts";
 import { HOME_ZONE } from "../automations/intent.ts";
 import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
 import type { Role } from "../security/policy/policy-input.ts";
@@ -77,7 +77,7 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
     const text = catalogue.text("presence.question", { name: verbatim(plan.personName), when });
     const { channel, bot, chatId } = chat;
     const item = { turnId: plan.turnId, channel, bot, chatId, kind: "notice", origin: "home", onceKey: `presence/${consent.id}` } as const;
-    outbox.add({ ...item, text, buttons: presenceButtons(consent, catalogue), at: clock() });
+    outbox.add({ ...item, text, buttons: presenceButtons(consent, repeats(triggerIn(plan)), catalogue), at: clock() });
     return true;
   }
 
@@ -157,9 +157,14 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
     questions: createPresenceQuestions({
       store: consents,
       nameOf,
-      refused({ scheduleId, watchedId }) {
+      answered({ scheduleId, watchedId }, isAllowed) {
         const plan = scheduleId === undefined ? undefined : schedules.get(scheduleId);
-        if (plan) end(plan, { key: "presence.refused", name: nameOf(watchedId) });
+        // who asked may have cancelled it meanwhile
+        if (plan?.status !== "active") return;
+        const name = nameOf(watchedId);
+        if (!isAllowed) return end(plan, { key: "presence.refused", name });
+        const text = catalogueFor(plan.language).text("presence.allowed", { name: verbatim(name), when: wordsFor(plan).words.when(plan) });
+        say(plan, text, `presence/${plan.id}/allowed`);
       },
       transaction: (run) => database.transaction(run),
       outbox,

@@ -10,7 +10,7 @@ import { planWordsFor } from "../agent/wording/planned.ts";
 import { createConditions } from "../attention/condition.ts";
 import { createPlanChanges } from "../attention/plan-changes.ts";
 import { createClockwork, createScheduler } from "../attention/scheduler.ts";
-import { nextAt } from "../attention/trigger.ts";
+import { isAwaited, nextAt, triggerIn } from "../attention/trigger.ts";
 import { createTriggerSaid } from "../attention/trigger-said.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
@@ -26,7 +26,7 @@ import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
-  readonly stores: Pick<Stores, "schedules" | "consents" | "sessions" | "database" | "outbox" | "turns">;
+  readonly stores: Pick<Stores, "schedules" | "consents" | "sessions" | "database" | "outbox" | "turns" | "findings">;
   readonly search: EntityIndexSearch;
   readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
@@ -38,6 +38,7 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
 
 /** A reminder that matters and is not answered is told once more after so long (the product's bound). */
 const ANSWER_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
 
 export type Schedules = ReturnType<typeof createSchedules>;
 
@@ -58,7 +59,7 @@ export function createSchedules({
   later,
   logger,
 }: SchedulesOptions) {
-  const { schedules: store, sessions, database, outbox, turns } = stores;
+  const { schedules: store, findings, sessions, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states });
 
   const wordsFor = ({ language }: Pick<Schedule, "language">) => ({
@@ -119,6 +120,9 @@ export function createSchedules({
         relays.tell(schedule, dueAt);
         return;
       }
+      const trigger = triggerIn(schedule);
+      // there is a next time
+      if (isAwaited(trigger) && trigger.isEach && findings.quietUntil(schedule.personId) > clock()) return;
       const { catalogue, words } = wordsFor(schedule);
       say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue));
       if (schedule.isImportant) expectAnswer(schedule, dueAt, false);
@@ -132,6 +136,10 @@ export function createSchedules({
       const { catalogue, words } = wordsFor(schedule);
       say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue), "again");
       if (escalation !== "off") expectAnswer(schedule, dueAt, true);
+    },
+    tooOften(schedule) {
+      const { catalogue, words } = wordsFor(schedule);
+      say(schedule, Math.floor(clock() / HOUR_MS), catalogue.text("planned.often", { when: words.when(schedule) }), [], "often");
     },
     missed(schedule, dueAt) {
       if (people.isStranger(schedule.personId)) return;
@@ -164,8 +172,9 @@ export function createSchedules({
     schedules: store,
     keepPlan: presence.keep,
     changes,
-    async due(when, { turn, ...by }, signal) {
-      const said = await triggerSaid(when, { ...by, language: turn.language, now: turns.get(turn.id)?.sentAt ?? clock() }, signal);
+    async due(when, { turn, ...by }, signal, repeats) {
+      const now = turns.get(turn.id)?.sentAt ?? clock();
+      const said = await triggerSaid(when, { ...by, language: turn.language, now, repeats }, signal);
       return said && { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
     },
     send: ({ turn, ...caller }, message, trigger = { kind: "moment", at: turns.get(turn.id)?.sentAt ?? clock() }) =>

@@ -1,13 +1,20 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
-import type { Home } from "../homeassistant/registry/home.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import { type Groups, placeAsked, type Quantity, type Spoken } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { mayRead } from "../security/policy/read-access.ts";
 import { folded } from "../text/fold.ts";
 import { doneBy, isFinished, tellsWhenDone } from "./appliance.ts";
-import { type Awaited, holds, numberIn } from "./trigger.ts";
+import { type Awaited, happenedAt, holds, numberIn } from "./trigger.ts";
+
+/** Domains whose state is when something last happened: that, and nothing else, is what they tell. */
+const HAPPENINGS: ReadonlySet<string> = new Set(["event", "button", "input_button", "tag"]);
+/** Classes of `binary_sensor` (none, or by how it notices) that doorbells have where they are no event. */
+const RINGING: ReadonlySet<string | undefined> = new Set([undefined, "occupancy", "sound"]);
+/** What an `event` entity of a doorbell calls its ring; it may tell of motion, too. */
+const RING = "ring";
 
 /** What measures climate beside sensors, by domain. */
 const MEASURES: Readonly<Record<string, string>> = { climate: "current_temperature", humidifier: "current_humidity" };
@@ -22,6 +29,8 @@ export interface ConditionReading {
   readonly understand: (question: string) => Promise<Recognition>;
   /** How long it has to be so. */
   readonly forMs?: number | undefined;
+  /** Each time counts. */
+  readonly isEach?: boolean | undefined;
 }
 
 export type Conditions = ReturnType<typeof createConditions>;
@@ -33,7 +42,7 @@ export function createConditions({
   search,
   names,
 }: {
-  readonly home: Pick<Home, "find" | "info">;
+  readonly home: Pick<Home, "find" | "info" | "exposed">;
   readonly states: Pick<StateStore, "get" | "all">;
   readonly search: Pick<EntityIndexSearch, "place">;
   /** The people that the options name. */
@@ -123,19 +132,48 @@ export function createConditions({
 
   async function so(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
     const { spoken, forMs } = reading;
-    for (const { what, state } of matches(spoken.isSo, condition)) {
+    const becomes = spoken.becomes.flatMap(([state, templates]): Groups[] =>
+      [...matches(templates, condition)].map((groups) => ({ ...groups, state })),
+    );
+    for (const { what, state } of [...matches(spoken.isSo, condition), ...becomes]) {
       const found = what === undefined || state === undefined ? undefined : await asked(spoken.whether(what, state), reading);
       if (found?.state !== undefined) return { kind: "state", entityIds: [found.entityId], state: found.state, isLeft: false, forMs };
     }
     return undefined;
   }
 
+  /** A button is pressed, a tag scanned, a doorbell rings: the only one that is named, or the only doorbell. */
+  function happened(condition: string, { spoken, role }: ConditionReading): Awaited | undefined {
+    const rankOf = ({ entityId, domain, deviceClass }: Entity) => {
+      if (!mayRead(entityId, role)) return undefined;
+      return HAPPENINGS.has(domain) ? 0 : domain === "binary_sensor" && RINGING.has(deviceClass) ? 1 : undefined;
+    };
+    const named = [...matches(spoken.happens, condition)].map(({ what = "" }) => {
+      const placed = placeAsked(search, what, { rankOf, needsThing: true }, spoken);
+      return placed.outcome === "sure" ? placed.entities : [];
+    });
+    const isRing = spoken.rings.some((template) => template.test(condition));
+    const bells = isRing ? home.exposed().filter((entity) => entity.deviceClass === "doorbell" && rankOf(entity) !== undefined) : [];
+    const [entity] = [...named, bells].find(({ length }) => length === 1) ?? [];
+    if (!entity) return undefined;
+    const { entityId, domain, state } = entity;
+    if (domain === "binary_sensor") return next({ kind: "state", entityIds: [entityId], state: "on", isLeft: false });
+    const types = state.attributes["event_types"];
+    const eventType = Array.isArray(types) && types.includes(RING) ? RING : undefined;
+    return { kind: "happening", entityIds: [entityId], after: happenedAt(state), eventType };
+  }
+
   return {
-    read: async (condition: string, reading: ConditionReading): Promise<Awaited | undefined> =>
-      (await moved(condition, reading)) ??
-      crossed(condition, reading) ??
-      (await so(condition, reading)) ??
-      (reading.forMs === undefined ? finished(condition, reading) : undefined),
+    async read(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
+      const isLasting = reading.forMs !== undefined;
+      const found =
+        (await moved(condition, reading)) ??
+        crossed(condition, reading) ??
+        (isLasting ? undefined : happened(condition, reading)) ??
+        (await so(condition, reading)) ??
+        (isLasting ? undefined : finished(condition, reading));
+      return found && reading.isEach ? next({ ...found, isEach: true }) : found;
+    },
     /** Of whom the home does not tell where they are, though they have to come or go: the name of somebody of the options, or undefined for the speaker. */
     async unseen(condition: string, reading: ConditionReading): Promise<{ readonly name: string | undefined } | undefined> {
       for (const { what } of matches([...reading.spoken.leaves, ...reading.spoken.comes], condition)) {

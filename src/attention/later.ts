@@ -31,6 +31,8 @@ export interface Wish {
   readonly condition?: string;
   /** How long that has to be so. */
   readonly forMs?: number | undefined;
+  /** Each time that it comes about, and not the next alone. */
+  readonly isEach?: boolean;
   readonly plan?: SaidPlan | undefined;
 }
 
@@ -94,14 +96,15 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const isFirst = !sentence.startsWith(rest.split(" ")[0] ?? "");
     if (isWhole)
       return isTimed || plain.plan || longer ? { wishes: [plain], said, isVague: isVague || longer !== undefined, isFirst } : undefined;
-    const isAwaited = spoken.whens.test(condition[0]);
+    const isEach = spoken.each.test(condition[0]);
+    const isAwaited = isEach || spoken.whens.test(condition[0]);
     const isTellable = isAwaited || spoken.ifs.test(condition[0]);
     // where a condition is written with the word behind it, that word belongs to what has to happen
     const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
     const wishes = aroundCondition(rest, condition.index, length, spoken).map((wish) => {
       const plan = planIn(wish.rest, spoken);
       const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
-      return { ...wish, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
+      return { ...wish, isEach, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
     });
     return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
   }

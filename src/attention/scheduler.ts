@@ -3,9 +3,10 @@ import type { Home } from "../homeassistant/registry/home.ts";
 import type { EntityState, StateStore } from "../homeassistant/registry/states.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
-import type { Schedule, ScheduleStore, UnansweredReminder } from "../storage/turns/schedules.ts";
+import type { Schedule, ScheduleKind, ScheduleStore, UnansweredReminder } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
-import { type Awaited, type Clockwork, holds, isAwaited, meaning, nextAt, triggerIn } from "./trigger.ts";
+import { createRateLimit } from "../text/rate-limit.ts";
+import { type Awaited, type Clockwork, happenedAt, holds, isAwaited, meaning, nextAt, nextTime, triggerIn } from "./trigger.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;
@@ -17,7 +18,10 @@ const LOOK_AGAIN_MS = 60_000;
 const AT_ONCE = 10;
 /** A home that is away, or a disk that is full. */
 const TRY_AGAIN_MS = 5_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** What comes about each time it does, in an hour: more messages nobody reads, and more of an action is a loop (the product's bounds). */
+const MOST_AN_HOUR: Readonly<Record<ScheduleKind, number>> = { reminder: 20, timer: 20, action: 120 };
 
 interface SchedulerDependencies {
   readonly store: Pick<ScheduleStore, "due" | "nextDue" | "waiting" | "await" | "fire" | "unanswered" | "answered" | "get">;
@@ -33,6 +37,8 @@ interface SchedulerDependencies {
   readonly unanswered: (schedule: Schedule, reminder: UnansweredReminder) => void;
   /** Ends what waits for a consent that was not given in time. */
   readonly expire: () => void;
+  /** Says that it comes about too often to be told, or done, each time; in the transaction that marks it. */
+  readonly tooOften: (schedule: Schedule) => void;
   /** Says that an action was missed; in the transaction that marks it. */
   readonly missed: (schedule: Schedule, dueAt: number) => void;
   /** Begins the turn that does what was planned; `write` joins the transaction that puts it on disk. */
@@ -57,6 +63,7 @@ export function createScheduler({
   tell,
   unanswered,
   expire,
+  tooOften,
   missed,
   begin,
   clock,
@@ -116,28 +123,41 @@ export function createScheduler({
 
   /** Tells again what nobody answered, and ends what nobody allowed. */
   function tellAgain(): void {
+    let reminders: readonly UnansweredReminder[] = [];
     try {
-      for (const reminder of store.unanswered(clock())) {
+      reminders = store.unanswered(clock());
+      expire();
+    } catch (error) {
+      logger.error({ err: error }, "what nobody answered could not be looked at");
+    }
+    for (const reminder of reminders) {
+      try {
         database.transaction(() => {
           const schedule = reminder.isAnswered ? undefined : store.get(reminder.scheduleId);
           store.answered(reminder.scheduleId);
           if (schedule) unanswered(schedule, reminder);
         });
+      } catch (error) {
+        logger.error({ err: error, schedule: reminder.scheduleId }, "what nobody answered could not be told again");
       }
-      expire();
-    } catch (error) {
-      logger.error({ err: error }, "what nobody answered could not be told again");
     }
   }
 
-  /** False for what has to wait for a home that is away. Before its clock and its names are known only what needs neither is told. */
-  function happens(schedule: Schedule, dueAt: number): boolean {
+  /** False for what has to wait for a home that is away. Before its clock and its names are known only what needs neither is told. `awaits`: what it waits for after that. */
+  function happens(schedule: Schedule, dueAt: number, awaits?: Awaited, isOften = false): boolean {
     const now = clock();
     const trigger = triggerIn(schedule);
     const needsHome = schedule.kind === "action" || trigger.kind !== "moment" || now - dueAt > LATE_MS;
     if (needsHome && !isHomeKnown) return false;
     const next = nextAt(trigger, { ...clockwork(), now, last: dueAt });
-    const fire = () => store.fire(schedule.id, dueAt, { next, at: now });
+    const fire = () => store.fire(schedule.id, dueAt, { next, awaits, at: now });
+    if (isOften) {
+      database.transaction(() => {
+        fire();
+        tooOften(schedule);
+      });
+      return true;
+    }
     if (schedule.kind !== "action") {
       database.transaction(() => {
         fire();
@@ -172,6 +192,7 @@ export function createScheduler({
     const planned = triggerIn(schedule);
     if (!isAwaited(planned) || !mayKnow(schedule)) return false;
     let wanted: Awaited = planned;
+    const often = createRateLimit({ most: MOST_AN_HOUR[schedule.kind], withinMs: HOUR_MS });
     /** It is looked at again then. */
     let again: { readonly at: number; readonly wait: Disposable } | undefined;
     const lookAgain = (at: number | undefined) => {
@@ -199,9 +220,15 @@ export function createScheduler({
         return true;
       }
       const dueAt = soFrom(wanted, found, schedule.createdAt) + (wanted.forMs ?? 0);
+      if (dueAt > clock()) {
+        lookAgain(dueAt);
+        return true;
+      }
       // what was let be known may have been taken back
-      if (dueAt <= clock()) return !mayKnow(schedule) || happens(schedule, dueAt);
-      lookAgain(dueAt);
+      if (!mayKnow(schedule)) return true;
+      const awaits = nextTime(wanted, found);
+      if (!happens(schedule, dueAt, awaits, awaits && often.take(clock()) > 0)) return false;
+      if (awaits) wanted = awaits;
       return true;
     };
     const lookOnce = () => {
@@ -250,6 +277,7 @@ export function createScheduler({
 
 /** Since when it is as a trigger waits for (ms): what came about while nobody looked is as old as the state, what has to be so for a time may be older than the plan. */
 function soFrom(wanted: Awaited, found: EntityState, plannedAt: number): number {
+  if (wanted.kind === "happening") return happenedAt(found);
   if (wanted.kind === "numeric" && wanted.since !== undefined) return wanted.since;
   const since = Math.round(wanted.kind === "numeric" ? found.lastUpdated : found.lastChanged);
   return wanted.forMs === undefined ? Math.max(since, plannedAt) : since;

@@ -2,7 +2,7 @@ import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
 import type { Spoken, SpokenIn } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { Conditions } from "./condition.ts";
-import { type Clockwork, type Trigger, triggerOf } from "./trigger.ts";
+import { type Clockwork, repeats, type Trigger, triggerOf } from "./trigger.ts";
 
 export type TriggerSaid = ReturnType<typeof createTriggerSaid>;
 
@@ -12,6 +12,8 @@ export interface SaidBy {
   readonly now: number;
   readonly personId: string;
   readonly role: Role;
+  /** It is meant each time, whatever the words for it. */
+  readonly repeats?: boolean | undefined;
 }
 
 interface TriggerSaidDependencies {
@@ -28,13 +30,21 @@ interface TriggerSaidDependencies {
  * to come about. Undefined for everything else, and for both at once.
  */
 export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf }: TriggerSaidDependencies) {
-  async function awaited(text: string, spoken: Spoken, language: string, { personId, role }: SaidBy, signal: AbortSignal) {
+  async function awaited(text: string, spoken: Spoken, language: string, { personId, role, repeats }: SaidBy, signal: AbortSignal) {
     const [begins] = text.matchAll(spoken.conditions);
-    if (begins?.index !== 0 || (!spoken.whens.test(begins[0]) && !spoken.ifs.test(begins[0]))) return undefined;
+    const isEach = begins !== undefined && spoken.each.test(begins[0]);
+    if (begins?.index !== 0 || !(isEach || spoken.whens.test(begins[0]) || spoken.ifs.test(begins[0]))) return undefined;
     const condition = text.slice(begins[0].length - (begins.groups?.["first"]?.length ?? 0)).trim();
     const held = spoken.times.held(condition);
     const understand = (question: string) => recognise(question, language, signal);
-    return conditions.read(held?.rest ?? condition, { spoken, own: personOf(personId), role, understand, forMs: held?.ms });
+    return conditions.read(held?.rest ?? condition, {
+      spoken,
+      own: personOf(personId),
+      role,
+      understand,
+      forMs: held?.ms,
+      isEach: isEach || repeats,
+    });
   }
 
   return async (text: string, by: SaidBy, signal: AbortSignal): Promise<Trigger | undefined> => {
@@ -43,7 +53,8 @@ export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, 
     const [, day, clock] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text) ?? [];
     if (day !== undefined) {
       const at = `${day}T${clock}`;
-      return !Number.isNaN(Date.parse(`${at}Z`)) && timing.time.at(at) > now ? { kind: "local", at } : undefined;
+      const isToCome = !Number.isNaN(Date.parse(`${at}Z`)) && timing.time.at(at) > now;
+      return isToCome ? asOften({ kind: "local", at }, by) : undefined;
     }
     for (const language of new Set([by.language, "en"])) {
       const spoken = spokenIn(language);
@@ -52,10 +63,16 @@ export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, 
       const read = spoken.times.read(sentence, timing);
       // what ends is two plans
       if (read && !read.isVague && read.rest === "" && read.said.lasts === undefined && read.said.until === undefined)
-        return triggerOf(read.said, { ...timing, anyTime: true });
+        return asOften(triggerOf(read.said, { ...timing, anyTime: true }), by);
       const found = await awaited(sentence, spoken, language, by, signal);
       if (found) return found;
     }
     return undefined;
   };
+}
+
+/** Undefined for a time that comes once and is meant each time: how often, its words do not say. */
+function asOften(trigger: Trigger | undefined, by: SaidBy): Trigger | undefined {
+  if (!trigger || !by.repeats || repeats(trigger)) return trigger;
+  return trigger.kind === "sun" ? { ...trigger, repeats: true } : undefined;
 }

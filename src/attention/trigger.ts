@@ -13,6 +13,8 @@ const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
 const awaited = {
   entityIds: z.array(z.string()),
+  /** Each time counts, not the next alone. */
+  isEach: z.boolean().optional(),
   /** It was so when that was planned, and has to be otherwise first. */
   isNext: z.boolean().optional(),
   /** How long it has to be so. */
@@ -24,7 +26,8 @@ const awaited = {
 /**
  * When something happens. A time of day is one of the home's clock: 07:00 stays 07:00 when clocks or the zone change. `interval` and `moment`
  * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock, but for days that are left out. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
- * `numeric`: its value, or an attribute of it, gets above or below a number, in its own unit.
+ * `numeric`: its value, or an attribute of it, gets above or below a number, in its own unit. `happening`: a button is pressed, a doorbell rings, a tag
+ * is scanned, whose state is when that last happened.
  */
 const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("moment"), at: z.number() }),
@@ -48,11 +51,19 @@ const trigger = z.discriminatedUnion("kind", [
     /** Since when it is so (ms), as far as it has to be so for a time: the time of a state changes with each value. */
     since: z.number().optional(),
   }),
+  z.strictObject({
+    kind: z.literal("happening"),
+    ...awaited,
+    /** When it happened before (ms), by the clock of Home Assistant; 0 for never. */
+    after: z.number(),
+    /** Of an entity that tells of several things, the one that counts. */
+    eventType: z.string().optional(),
+  }),
 ]);
 
 export type Trigger = z.infer<typeof trigger>;
 /** What waits for a state, not for a time. */
-export type Awaited = Extract<Trigger, { kind: "state" | "numeric" }>;
+export type Awaited = Extract<Trigger, { kind: "state" | "numeric" | "happening" }>;
 
 /** The trigger of something planned, as it was stored. Throws ZodError for what is none. */
 export function triggerIn(planned: { readonly trigger: object }): Trigger {
@@ -242,17 +253,19 @@ export function nextAt(
       return nextOfRule(trigger, Math.max(now, last ?? 0), time);
     case "state":
     case "numeric":
+    case "happening":
       return undefined;
   }
 }
 
 /** True of what comes with a state, whenever that is. */
 export function isAwaited(trigger: Trigger): trigger is Awaited {
-  return trigger.kind === "state" || trigger.kind === "numeric";
+  return trigger.kind === "state" || trigger.kind === "numeric" || trigger.kind === "happening";
 }
 
 /** True of what happens more than once. */
 export function repeats(trigger: Trigger): boolean {
+  if (isAwaited(trigger)) return trigger.isEach === true;
   return trigger.kind === "interval" || trigger.kind === "recurrence" || (trigger.kind === "sun" && trigger.repeats);
 }
 
@@ -316,12 +329,28 @@ export function meaning(trigger: Awaited, now: EntityState | undefined): "so" | 
   if (trigger.kind === "state") {
     return isInState({ domain: domainOf(now.entityId), state: now }, trigger.state) === trigger.isLeft ? "otherwise" : "so";
   }
+  if (trigger.kind === "happening") {
+    const isMeant = trigger.eventType === undefined || now.attributes["event_type"] === trigger.eventType;
+    return isMeant && happenedAt(now) > trigger.after ? "so" : "otherwise";
+  }
   const { attribute, above, below } = trigger;
   const value = numberIn(now, attribute);
   if (value === undefined) return undefined;
   if (value > (above ?? Number.NEGATIVE_INFINITY) && value < (below ?? Number.POSITIVE_INFINITY)) return "so";
   const isFar = (above !== undefined && value < above - wavers(above)) || (below !== undefined && value > below + wavers(below));
   return isFar ? "otherwise" : undefined;
+}
+
+/** When that last happened which an entity tells by the time in its state (ms); 0 for never. */
+export function happenedAt(now: EntityState | undefined): number {
+  return Date.parse(now?.state ?? "") || 0;
+}
+
+/** What is waited for once it has come about by this state, where each time counts; undefined where it does not. */
+export function nextTime(trigger: Awaited, found: EntityState): Awaited | undefined {
+  if (trigger.isEach !== true) return undefined;
+  if (trigger.kind === "happening") return { ...trigger, after: happenedAt(found) };
+  return { ...trigger, isNext: true, ...(trigger.kind === "numeric" && { since: undefined }) };
 }
 
 /** Whether an entity is as a trigger waits for; what is not known is not. */

@@ -63,6 +63,7 @@ function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrig
     const { attribute, above, below } = awaited;
     return { kind: "numeric", entities, attribute, above, below, ...forSeconds };
   }
+  if (awaited.kind === "happening") return { kind: "state", entities };
   const { state, isLeft } = awaited;
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
   if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME_ZONE, event: isLeft ? "leave" : "enter" };

@@ -13,6 +13,7 @@ const OTHER_FILES: ReadonlySet<string> = new Set(["later.yaml", "page.yaml", "se
 
 /** What the product itself says, in the language of one person. */
 export interface Catalogue {
+  readonly language: Language;
   /** A message by key. `count` chooses the plural form. */
   text(key: MessageKey, values?: MessageValues): string;
   /** A message by a key that may not exist: undefined then. */
@@ -74,6 +75,7 @@ export function catalogueFor(tag: string): Catalogue {
   const numbers = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }));
   const find = (key: string, values: MessageValues = {}) => messageFor(language, locale, key)?.(values);
   return {
+    language,
     find,
     text: (key, values) => find(key, values) ?? key,
     list: (items) => lists().format(items),
@@ -97,6 +99,9 @@ export function catalogueFor(tag: string): Catalogue {
 export function followingCatalogue(language: () => string): Catalogue {
   const now = () => catalogueFor(language());
   return {
+    get language() {
+      return now().language;
+    },
     find: (key, values) => now().find(key, values),
     text: (key, values) => now().text(key, values),
     list: (items) => now().list(items),

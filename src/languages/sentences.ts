@@ -70,10 +70,15 @@ const later = z.strictObject({
   whens: templates,
   /** Words of a condition under which to be told of it, which else may be about now: "if". */
   ifs: templates,
+  /** Words of a condition of which each time counts: "whenever". */
+  each: templates,
   /** How long it has to be so: "longer than". */
   longer: templates,
-  /** Conditions: that `what` is `state`, is above or below an `amount`, is done; that somebody (`what`, or who speaks) leaves or comes, home or to a `place`; the question whether `what` is `state`. */
+  /** Conditions: that `what` is `state`, comes into one (by name), happens or is pressed (`happens`; `rings` of the doorbell), is above or below an `amount`, is done; that somebody (`what`, or who speaks) leaves or comes, home or to a `place`; the question whether `what` is `state`. */
   isSo: templates,
+  becomes: templatesByName,
+  happens: templates,
+  rings: templates,
   above: templates,
   below: templates,
   done: templates,

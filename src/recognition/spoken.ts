@@ -147,7 +147,15 @@ function prepare(written: SentenceLanguage, language: Language) {
     whens: toPattern(`^(?:${anyOf(data.later.whens) || "(?!)"})$`, "iu"),
     /** Those of them that wait where somebody wants to be told. */
     ifs: toPattern(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`, "iu"),
+    /** Those of them after which each time counts. */
+    each: toPattern(`^(?:${anyOf(data.later.each) || "(?!)"})$`, "iu"),
     isSo: compiled(data.later.isSo),
+    /** What comes into a state, by the word for that state. */
+    becomes: each<StateMeaning>(data.later.becomes).map(
+      ([meaning, templates]) => [(written.states[meaning] ?? "").split("|")[0] ?? "", templates] as const,
+    ),
+    happens: compiled(data.later.happens),
+    rings: compiled(data.later.rings),
     above: compiled(data.later.above),
     below: compiled(data.later.below),
     done: compiled(data.later.done),

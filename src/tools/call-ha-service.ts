@@ -11,7 +11,7 @@ const input = z.object({
   service: z.string().max(100).describe("light.turn_on"),
   entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional(),
   data: z.looseObject({}).optional().describe("its fields: brightness_pct 30"),
-  when: z.string().max(200).optional().describe("as said: tomorrow at 7; empty = now"),
+  when: z.string().max(200).optional().describe("now, or as said"),
 });
 
 /** Services that only answer with data, and the tool that reads it. */

@@ -13,6 +13,7 @@ const MOST_LISTED = 20;
 const input = z.object({
   text: z.string().max(LONGEST_TEXT).optional(),
   when: z.string().max(200).optional(),
+  repeats: z.boolean().optional(),
   to: z.string().max(60).optional(),
   id: z.number().optional(),
 });
@@ -21,11 +22,12 @@ interface ScheduleDependencies {
   readonly schedules: Pick<ScheduleStore, "ofPerson">;
   readonly keepPlan: KeepPlan;
   readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "move">;
-  /** When something is due by words for a time; undefined for words that name none. */
+  /** When something is due by words for a time; undefined for words that name none, or do not say how often where it is to come each time. */
   readonly due: (
     when: string,
     caller: ToolCaller,
     signal: AbortSignal,
+    repeats?: boolean,
   ) => Promise<{ readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined>;
   readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "paused" | "line">;
   /** Has somebody else told something, now where no trigger says when; what the person is answered. */
@@ -67,9 +69,9 @@ export function createSchedule({ schedules, keepPlan, changes, due, send, words,
 
   const tool = defineReadTool(
     "schedule",
-    "Reminders, messages, plans. id: new when (moves it), cancel, pause, resume",
+    "Reminders, messages, plans. id: new when, cancel, pause, resume",
     input,
-    async ({ text, when, to, id }, caller, signal) => {
+    async ({ text, when, repeats, to, id }, caller, signal) => {
       const { personId, turn } = caller;
       const own = schedules.ofPerson(personId);
       const { made, line } = words(turn.language);
@@ -89,7 +91,7 @@ export function createSchedule({ schedules, keepPlan, changes, due, send, words,
         const told = await change(plan, when ?? "", caller, signal);
         return told === undefined ? { ok: false, error: "cannot_change", planned: planned() } : { ok: true, told };
       }
-      const time = when === undefined ? undefined : await due(when, caller, signal);
+      const time = when === undefined ? undefined : await due(when, caller, signal, repeats);
       if (text && to !== undefined && (time || when === undefined))
         return { ok: true, told: send(caller, { to, what: text }, time?.trigger) };
       const plan = time && text && keepPlan({ turnId: turn.id, personId, kind: "reminder", text, ...time }, now());

@@ -82,6 +82,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       mayKnow: () => true,
       unanswered: () => undefined,
       expire: () => undefined,
+      tooOften: () => undefined,
       tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
       missed: ({ id }, dueAt) => void pending.push({ id, how: "missed", dueAt }),
       begin: ({ id }, dueAt, write) => writes({ id, how: "done", dueAt }, write),

@@ -77,6 +77,33 @@ describe("what is due happens once", () => {
     expect(world.happened.map(({ at }) => time.iso(at).slice(5, 16))).toEqual(["06-06T12:00", "06-07T07:00", "06-08T07:00"]);
   });
 
+  it.each([
+    ["before commit", "reminder"],
+    ["after commit", "reminder"],
+    ["before commit", "action"],
+    ["after commit", "action"],
+  ] as const)("each time that a state is waited for, though the process ends %s of a %s", async (where, kind) => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    world.becomes("binary_sensor.door", "off");
+    world.plan(kind, { kind: "state", entityIds: ["binary_sensor.door"], state: "on", isLeft: false, isEach: true });
+    await world.starts();
+    const opens = () => {
+      for (const state of ["on", "unavailable", "on", "off"]) {
+        world.passes(MINUTE);
+        world.becomes("binary_sensor.door", state);
+      }
+    };
+    opens();
+    world.crashes(where);
+    world.passes(MINUTE);
+    world.becomes("binary_sensor.door", "on");
+    await world.isAway(MINUTE);
+    world.passes(MINUTE);
+    world.becomes("binary_sensor.door", "off");
+    opens();
+    expect(world.happened.map(({ at }) => (at - start) / MINUTE)).toEqual([1, where === "before commit" ? 6 : 5, 8]);
+  });
+
   it("a state that was waited for is not missed where the disk was full then", async () => {
     const world = schedulerWorld({ zone: "Europe/Berlin", start });
     const action = world.plan("action", { kind: "state", entityIds: ["person.ben"], state: "home", isLeft: true });

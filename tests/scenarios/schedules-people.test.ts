@@ -31,11 +31,13 @@ describe("plans about other people", () => {
     await comesHome();
     expect(home.texts(anna)).not.toContain("⏰ Ben is home");
     home.presses(ben, "Only this time");
+    expect((await home.next(anna)).plain).toBe("Ben agrees. I’ll see to it when Ben comes home.");
     expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
     await home.settled();
     await asks();
     home.presses(ben, "Yes, always");
     await eventually(() => home.rows("SELECT 1 FROM presence_consents WHERE status = 'always'").length === 1);
+    expect((await home.next(anna)).plain).toMatch(/^Ben agrees\./);
     await comesHome();
     expect((await home.next(anna)).plain).toBe("⏰ Ben is home");
     await home.settled();

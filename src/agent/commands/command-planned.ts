@@ -1,5 +1,5 @@
 import type { PlanChanges, PutOffBy } from "../../attention/plan-changes.ts";
-import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
+import { type Clockwork, isAwaited, nextAt, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -13,8 +13,8 @@ import { createPlanWords, type PlanWords, planWordsFor } from "../wording/planne
 
 /** A phone shows about so many with their buttons. */
 const MOST_SHOWN = 12;
-/** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled. */
-const DATA = /^s:(\d{1,12}):(10|60|day|done|no)$/;
+/** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled in a list (`no`) or under what came of it (`stop`). */
+const DATA = /^s:(\d{1,12}):(10|60|day|done|no|stop)$/;
 
 interface PlannedDependencies extends PressEditorDependencies {
   readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "answered">;
@@ -27,9 +27,11 @@ interface PlannedDependencies extends PressEditorDependencies {
 
 export type PlannedCommands = ReturnType<typeof createPlannedCommands>;
 
-/** Under what comes due: that it was seen, or later once more. */
-export function dueButtons({ id, kind }: Pick<Schedule, "id" | "kind">, catalogue: Catalogue) {
+/** Under what comes due: that it was seen, or later once more; under what comes each time that no more of it is wanted. */
+export function dueButtons({ id, kind, ...planned }: Pick<Schedule, "id" | "kind" | "trigger">, catalogue: Catalogue) {
   const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `s:${id}:${what}` });
+  const trigger = triggerIn(planned);
+  if (isAwaited(trigger) && trigger.isEach) return [[button("button.planned-done", "done"), button("button.planned-stop", "stop")]];
   const soon = [button("button.planned-done", "done"), button("button.planned-10", "10")];
   return kind === "timer" ? [soon] : [soon, [button("button.planned-60", "60"), button("button.planned-day", "day")]];
 }
@@ -123,6 +125,11 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }
       store.answered(plan.id);
+      if (what === "stop") {
+        if (!changes.cancel(plan)) return toast("toast.answered");
+        edit(press, catalogue.text("planned.stopped", { text: said.due(plan, plan.lastDue ?? now()) }));
+        return toast("toast.planned-cancelled", {}, true);
+      }
       const told = said.due(plan, plan.lastDue ?? now());
       if (what === "done") {
         edit(press, catalogue.text("planned.seen", { text: told }));
@@ -138,7 +145,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
     /** When something is due by its trigger, in words. */
     whenText(when: Trigger, catalogue: Catalogue): string {
       const timing = { ...clockwork(), now: now() };
-      const said = createPlanWords({ home, catalogue, ...timing, stateText: stateTexts(words, "en", catalogue) });
+      const said = createPlanWords({ home, catalogue, ...timing, stateText: stateTexts(words, catalogue.language, catalogue) });
       return said.when({ trigger: when, dueAt: nextAt(when, timing) });
     },
   };

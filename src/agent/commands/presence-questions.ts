@@ -13,21 +13,22 @@ const SAID = { always: "presence.said-always", once: "presence.said-once", no: "
 interface PresenceQuestionsDependencies extends PressEditorDependencies {
   readonly store: Pick<PresenceConsentStore, "get" | "answer" | "revoke" | "standingOf">;
   readonly nameOf: (personId: string) => string;
-  /** It was answered with no; in the transaction that says so. */
-  readonly refused: (consent: PresenceConsent) => void;
+  /** It was answered; in the transaction that says so. */
+  readonly answered: (consent: PresenceConsent, isAllowed: boolean) => void;
   readonly transaction: <Result>(run: () => Result) => Result;
 }
 
 export type PresenceQuestions = ReturnType<typeof createPresenceQuestions>;
 
-/** Under the question whether somebody may be told when its reader comes and goes. */
-export function presenceButtons({ id }: Pick<PresenceConsent, "id">, catalogue: Catalogue) {
+/** Under the question whether somebody may be told when its reader comes and goes; what is told each time is no matter of once. */
+export function presenceButtons({ id }: Pick<PresenceConsent, "id">, isEach: boolean, catalogue: Catalogue) {
   const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `w:${id}:${what}` });
-  return [[button("button.presence-always", "always"), button("button.presence-once", "once")], [button("button.presence-no", "no")]];
+  const once = isEach ? [] : [button("button.presence-once", "once")];
+  return [[button("button.presence-always", "always"), ...once], [button("button.presence-no", "no")]];
 }
 
 /** Answers to the question whether somebody may be told when one comes and goes, and the list of those that were given for good. */
-export function createPresenceQuestions({ store, nameOf, refused, transaction, outbox, now }: PresenceQuestionsDependencies) {
+export function createPresenceQuestions({ store, nameOf, answered, transaction, outbox, now }: PresenceQuestionsDependencies) {
   const edit = createPressEditor({ outbox, now });
 
   /** Whom a person lets be told until they take it back, each with a button for that; undefined where nobody is. */
@@ -61,7 +62,7 @@ export function createPresenceQuestions({ store, nameOf, refused, transaction, o
       const status = what as "always" | "once" | "no";
       const isNew = transaction(() => {
         const isAnswered = store.answer(consent.id, status, now());
-        if (isAnswered && status === "no") refused(consent);
+        if (isAnswered) answered(consent, status !== "no");
         return isAnswered;
       });
       if (!isNew) return toast("toast.answered");

@@ -93,8 +93,13 @@ export function createPlanning(deps: PlanningDependencies) {
     understand: (text: string) => understand({ ...turn, text }, signal),
   });
 
-  const conditionOf = (turn: TurnInput, { condition = "", forMs }: Wish, spoken: Spoken, understand: Understand, signal: AbortSignal) =>
-    conditions.read(condition, { ...readingOf(turn, spoken, understand, signal), forMs });
+  const conditionOf = (
+    turn: TurnInput,
+    { condition = "", forMs, isEach }: Wish,
+    spoken: Spoken,
+    understand: Understand,
+    signal: AbortSignal,
+  ) => conditions.read(condition, { ...readingOf(turn, spoken, understand, signal), forMs, isEach });
 
   function unseenText({ language }: TurnInput, name: string | undefined): string {
     const catalogue = catalogueFor(language);

@@ -157,6 +157,8 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
       const toast = toasterFor(person);
       const plan = store.get(Number(id));
       if (!plan || !person || plan.recipientId !== person.id) return toast("toast.unknown");
+      // what was taken back gets no answer
+      if (plan.status === "cancelled") return toast("toast.answered");
       const catalogue = catalogueFor(plan.language);
       say(
         plan,

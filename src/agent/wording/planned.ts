@@ -25,6 +25,8 @@ const AWAITED = {
     arrives: "planned.arrives",
     above: "planned.above",
     below: "planned.below",
+    happens: "planned.happens",
+    rings: "planned.rings",
     done: "planned.done",
     held: "planned.held",
   },
@@ -36,6 +38,8 @@ const AWAITED = {
     arrives: "planned.has-arrived",
     above: "planned.is-above",
     below: "planned.is-below",
+    happens: "planned.has-happened",
+    rings: "planned.has-rung",
     done: "planned.is-done",
     held: "planned.was-held",
   },
@@ -104,6 +108,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       const { above, below } = trigger;
       return lasting(said(above === undefined ? "below" : "above", { value: measured(first, trigger.attribute, above ?? below ?? 0) }));
     }
+    if (trigger.kind === "happening") return said(home.find(first)?.deviceClass === "doorbell" ? "rings" : "happens", {});
     const { state, isLeft } = trigger;
     if (home.find(first)?.domain !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
     if (state === "home") return lasting(said(isLeft ? "leaves" : "comes", {}));
@@ -121,7 +126,10 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     switch (trigger.kind) {
       case "state":
       case "numeric":
-        return awaited(trigger, phrases.names(trigger.entityIds), "when");
+      case "happening": {
+        const once = awaited(trigger, phrases.names(trigger.entityIds), "when");
+        return trigger.isEach ? catalogue.text("planned.each", { when: once }) : once;
+      }
       case "interval":
         return catalogue.text("planned.interval", { duration: catalogue.exactDuration(trigger.everyMs) });
       case "recurrence":
@@ -182,7 +190,8 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: catalogue.list(plans.map(what)) }),
     line(plan: Planned & Pick<Schedule, "id" | "leftMs" | "status">): string {
       const isPaused = plan.status === "paused";
-      return catalogue.text(isPaused ? "planned.line-paused" : repeats(triggerIn(plan)) ? "planned.line-repeats" : "planned.line", {
+      const isAgain = plan.dueAt !== undefined && repeats(triggerIn(plan));
+      return catalogue.text(isPaused ? "planned.line-paused" : isAgain ? "planned.line-repeats" : "planned.line", {
         number: plan.id,
         what: capitalised(what(plan)),
         when: isPaused ? catalogue.exactDuration(plan.leftMs ?? 0) : when(plan),

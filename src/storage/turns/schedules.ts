@@ -90,8 +90,9 @@ export function createScheduleStore({
     );
   const count = database.values<[string], number>("SELECT count(*) FROM schedules WHERE person_id = ? AND status IN ('active','paused')");
   const newest = schedules<[turnId: string, text: string]>("WHERE turn_id = ? AND schedules.text = ? ORDER BY schedules.id DESC LIMIT 1");
-  const fire = database.command<{ id: number; dueAt: number; next: number | undefined; at: number }>(
-    `UPDATE schedules SET last_due = @dueAt, due_at = @next, status = iif(@next IS NULL, 'done', 'active'), ended_at = iif(@next IS NULL, @at, NULL)
+  const fire = database.command<{ id: number; dueAt: number; next: number | undefined; awaits: object | undefined; at: number }>(
+    `UPDATE schedules SET last_due = @dueAt, due_at = @next, trigger = coalesce(@awaits, trigger),
+       status = iif(coalesce(@next, @awaits) IS NULL, 'done', 'active'), ended_at = iif(coalesce(@next, @awaits) IS NULL, @at, NULL)
      WHERE id = @id AND status = 'active'`,
   );
   const begin = database.command<[turnId: string, id: number]>("INSERT INTO schedule_runs (turn_id, schedule_id) VALUES (?, ?)");
@@ -173,9 +174,13 @@ export function createScheduleStore({
     waiting: schedules<[]>("WHERE schedules.status = 'active' AND due_at IS NULL ORDER BY schedules.id").all,
     /** What it waits for, from now on. */
     await: (id: number, trigger: object): void => void waitFor({ id, trigger }),
-    /** It was due, and is due again or never again. */
-    fire(id: number, dueAt: number, { next, at }: { readonly next: number | undefined; readonly at: number }): void {
-      fire({ id, dueAt, next, at });
+    /** It was due, and is due again, waits for a state again, or is over. */
+    fire(
+      id: number,
+      dueAt: number,
+      { next, awaits, at }: { readonly next: number | undefined; readonly awaits?: object | undefined; readonly at: number },
+    ): void {
+      fire({ id, dueAt, next, awaits, at });
       changed();
     },
     /** A turn does what was planned. */

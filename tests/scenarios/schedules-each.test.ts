@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
+import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+const BELL = "event.front_doorbell";
+const iso = (at: number) => new Date(at).toISOString();
+
+async function startHome(language = "en", people: readonly object[] = family): Promise<ScenarioHome> {
+  const bell = {
+    entity_id: BELL,
+    name: "Front Door Ring",
+    area: "Hallway",
+    state: "unknown",
+    attributes: { device_class: "doorbell", event_types: ["ring", "motion"], event_type: null },
+  };
+  const entities = [...demoHome.entities, bell] as typeof demoHome.entities;
+  const options = { people: people.map((one) => ({ ...one, language })) };
+  const home = await ScenarioHome.start({ options, home: { furnishing: { ...demoHome, entities } } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  return home;
+}
+
+/** Something happens now; each time later than before. */
+async function happens(home: ScenarioHome, entityId: string, attributes: object = {}): Promise<void> {
+  home.passes(1);
+  home.sim.setState(entityId, iso(home.now), { ...attributes });
+  await home.settled();
+}
+const rings = (home: ScenarioHome, eventType = "ring") =>
+  happens(home, BELL, { device_class: "doorbell", event_types: ["ring", "motion"], event_type: eventType });
+const told = (home: ScenarioHome) => home.texts(anna).filter((text) => text.startsWith("⏰"));
+const plans = (home: ScenarioHome) =>
+  home.rows("SELECT trigger FROM schedules WHERE status = 'active'").map(({ trigger }) => JSON.parse(String(trigger)));
+
+describe("what happens is waited for", () => {
+  it("a doorbell rings: told once, and its motion is no ring", async () => {
+    await using home = await startHome();
+    expect((await home.asks(anna, "when someone rings at the door tell me")).plain).toBe("Okay, I’ll tell you when Front Door Ring rings.");
+    await home.settled();
+    await rings(home, "motion");
+    expect(told(home)).toEqual([]);
+    await rings(home);
+    expect((await home.next(anna)).plain).toBe("⏰ Front Door Ring: somebody rang");
+    await rings(home);
+    expect([told(home).length, plans(home)]).toEqual([1, []]);
+  });
+
+  it("a button is pressed, also while the service is away", async () => {
+    await using home = await startHome();
+    await happens(home, "input_button.doorbell", { friendly_name: "Doorbell" });
+    expect((await home.asks(anna, "when the doorbell is pressed turn on the hallway light")).plain).toBe(
+      "Okay, I’ll turn on Hallway Light when Doorbell is triggered.",
+    );
+    await home.settled();
+    expect(home.calls()).toEqual([]);
+    await home.stopApp();
+    home.offset += MINUTE;
+    home.sim.setState("input_button.doorbell", iso(home.now), { friendly_name: "Doorbell" });
+    home.offset += MINUTE;
+    await home.startApp();
+    expect((await home.next(anna)).plain).toMatch(/Hallway Light is now on/);
+  });
+
+  it.each([
+    ["de", "Wenn es klingelt, sag mir Bescheid", "sag mir Bescheid, wenn Doorbell gedrückt wird"],
+    ["fr", "quand on sonne à la porte préviens-moi", "préviens-moi quand on appuie sur Doorbell"],
+    ["es", "avísame cuando llamen a la puerta", "avísame cuando alguien pulse Doorbell"],
+    ["nl", "laat me weten als er wordt aangebeld", "laat me weten als iemand op Doorbell drukt"],
+    ["he", "תגיד לי כשמצלצלים בדלת", "תגיד לי כשלוחצים על Doorbell"],
+  ])("in %s", async (language, bell, button) => {
+    await using home = await startHome(language);
+    await home.asks(anna, bell);
+    await home.asks(anna, button);
+    expect([plans(home).map(({ kind, entityIds }) => [kind, ...entityIds]), home.model.calls.length]).toEqual([
+      [
+        ["happening", BELL],
+        ["happening", "input_button.doorbell"],
+      ],
+      0,
+    ]);
+  });
+});
+
+describe("what is waited for each time", () => {
+  it("is told each time, once, across a restart, until it is stopped under its message", async () => {
+    await using home = await startHome();
+    expect((await home.asks(anna, "every time the terrace door opens tell me")).plain).toMatch(
+      /^Okay, I’ll tell you when .*, every time\.$/,
+    );
+    const [{ entityIds }] = plans(home) as [{ entityIds: string[] }];
+    const [door = ""] = entityIds;
+    const opens = async (state: string) => {
+      home.passes(1);
+      home.sim.setState(door, state);
+      await home.settled();
+    };
+    const { state: open } = plans(home)[0] as { state: string };
+    const closed = open === "on" ? "off" : open === "open" ? "closed" : "locked";
+    for (const count of [1, 2]) {
+      await opens(open);
+      await eventually(() => told(home).length === count);
+      await opens(closed);
+    }
+    await opens(open);
+    await eventually(() => told(home).length === 3);
+    await home.stopApp();
+    await home.startApp();
+    await home.settled();
+    expect(told(home)).toHaveLength(3);
+    await opens(closed);
+    await opens(open);
+    await eventually(() => told(home).length === 4);
+    home.says(anna, "/planned");
+    expect((await home.next(anna, ({ plain }) => plain.startsWith("1. "))).plain).toMatch(/: when Terrace Door is open, every time$/);
+    await home.asks(anna, "/quiet 2h");
+    await opens(closed);
+    await opens(open);
+    expect(told(home)).toHaveLength(4);
+    await home.asks(anna, "/quiet off");
+    await opens(closed);
+    await opens(open);
+    await eventually(() => told(home).length === 5);
+    await home.settled();
+    home.presses(anna, "Stop this");
+    await eventually(() => plans(home).length === 0);
+    await opens(closed);
+    await opens(open);
+    expect(home.texts(anna).filter((text) => text.startsWith("⏰") && !text.includes("any more"))).toHaveLength(4);
+    expect(home.model.calls.length).toBe(0);
+  });
+
+  it("is held back where it comes too often, and that is said once", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "whenever the doorbell is pressed let me know");
+    await home.settled();
+    for (let count = 0; count < 25; count += 1) await happens(home, "input_button.doorbell", { friendly_name: "Doorbell" });
+    await eventually(() => home.texts(anna).some((text) => text.startsWith("This happens very often")));
+    expect([told(home).length, home.texts(anna).filter((text) => text.startsWith("This happens"))]).toEqual([20, [expect.anything()]]);
+    home.passes(61 * MINUTE);
+    await happens(home, "input_button.doorbell", { friendly_name: "Doorbell" });
+    await eventually(() => told(home).length === 21);
+  });
+
+  it("of who comes home needs a yes for good", async () => {
+    const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await startHome("en", people);
+    await home.asks(ben, "hello");
+    expect((await home.asks(anna, "whenever Ben comes home tell me")).plain).toBe("This needs Ben’s OK first: I’ve asked.");
+    const question = await home.next(ben);
+    expect([question.plain, question.buttons.flat().map(({ label }) => label)]).toEqual([
+      "Anna would like to know, or have something done, when Ben comes home, every time. Is that all right with you?",
+      ["Yes, always", "No"],
+    ]);
+    await home.settled();
+    home.presses(ben, "Yes, always");
+    expect((await home.next(anna)).plain).toBe("Ben agrees. I’ll see to it when Ben comes home, every time.");
+    for (const count of [1, 2]) {
+      home.sim.setState("person.ben", "not_home");
+      await home.settled();
+      home.passes(1);
+      home.sim.setState("person.ben", "home");
+      await eventually(() => told(home).length === count);
+    }
+  });
+
+  it.each([
+    ["de", "Immer wenn Ben nach Hause kommt, sag mir Bescheid", "jedes Mal, wenn die Terrace Door aufgeht, sag mir Bescheid"],
+    ["fr", "préviens-moi chaque fois que Ben rentre à la maison", "chaque fois que la Terrace Door s'ouvre préviens-moi"],
+    ["es", "avísame cada vez que Ben llegue a casa", "cada vez que se abre la Terrace Door avísame"],
+    ["nl", "laat me weten telkens als Ben thuiskomt", "elke keer als de Terrace Door opengaat laat me weten"],
+    ["he", "תגיד לי בכל פעם שBen מגיע הביתה", "תגיד לי בכל פעם שTerrace Door נפתחת"],
+  ])("in %s", async (language, comes, opens) => {
+    await using home = await startHome(language);
+    await home.asks(anna, comes);
+    await home.asks(anna, opens);
+    expect([plans(home).map(({ isEach }) => isEach), home.model.calls.length]).toEqual([[true, true], 0]);
+  });
+});
