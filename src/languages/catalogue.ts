@@ -9,7 +9,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const FOLDER = new URL("./", import.meta.url);
 /** Messages of the console's page, which its own program loads, and sentences of people. */
-const OTHER_FILES: ReadonlySet<string> = new Set(["later.yaml", "page.yaml", "sentences.yaml", "told.yaml"]);
+const OTHER_FILES: ReadonlySet<string> = new Set(["later.yaml", "numbers.yaml", "page.yaml", "sentences.yaml", "told.yaml"]);
 
 /** What the product itself says, in the language of one person. */
 export interface Catalogue {

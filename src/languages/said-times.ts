@@ -2,7 +2,7 @@ import { weekdayNames } from "../text/calendar-names.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { createDays, type DayPart, type HomeTimes } from "./said-days.ts";
 import { type SentenceLanguage, templateSource } from "./sentences.ts";
-import { numberSaid, SPOKEN_NUMBER } from "./spoken-digits.ts";
+import { numberSaid, spokenNumber } from "./spoken-digits.ts";
 
 /** A time of day; `half` where the sentence says which half of the day is meant. */
 export interface SaidClock {
@@ -77,16 +77,17 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   const units = Object.entries(later.units) as [keyof typeof UNITS, string][];
   const unit = anyOf(units.map(([, said]) => said));
   const amounts = anyOf(Object.values(later.amounts));
-  const count = `\\d{1,4}(?:[.,]\\d)?|${SPOKEN_NUMBER}${later.one === "" ? "" : `|${later.one}`}`;
+  const number = spokenNumber(language);
+  const count = `\\d{1,4}(?:[.,]\\d)?|${number}${later.one === "" ? "" : `|${later.one}`}`;
   const single = `(?:${count})[ -]?(?:${unit})`;
   const duration = `(?:${[...(amounts === "" ? [] : [amounts]), single].join("|")})(?:(?: ${later.and})? ${single})?`;
   const weekdays = (later.weekdays ?? weekdayNames(language).join(" ")).split(" ").map((name) => name.toLowerCase());
   const weekday = `(?:${anyOf(weekdays)})(?:${later.weekdayEnding || "(?!)"})?`;
   const parts = Object.entries(dayWords?.parts ?? {}) as [DayPart, string][];
-  const hour = `(?<h>\\d{1,2}|${SPOKEN_NUMBER})`;
+  const hour = `(?<h>\\d{1,2}|${number})`;
   const ordinals = Object.entries(later.ordinals) as [string, string][];
   const clockSlots = {
-    h: `\\d{1,2}|${SPOKEN_NUMBER}`,
+    h: `\\d{1,2}|${number}`,
     m: "[0-5]\\d",
     clock: `${hour}(?:\\s?[:.h]\\s?(?<m>[0-5]\\d)|h)?`,
   };

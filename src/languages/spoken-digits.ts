@@ -3,36 +3,39 @@ import { asciiDigit, folded, spellingsOf, withoutAccents } from "../text/fold.ts
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { type Edit, withEdits } from "../text/text-edits.ts";
+import { LANGUAGES } from "./catalogue.ts";
 import { readData } from "./data.ts";
 
 const spelt = z
   .record(z.coerce.number(), z.string())
   .transform((names) => Object.entries(names).flatMap(([number, said]) => said.split(" ").map((name) => [name, Number(number)] as const)));
-const words = spelt.transform(numberWords);
-const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
-const data = readData(
-  "shared/numbers.yaml",
-  z.strictObject({
-    numbers: spelt,
-    beside: spelt,
-    repeats: words,
-    teen: list,
-    joining: list,
-    between: list,
-    large: list,
-    turned: z.string(),
-  }),
-);
-const { repeats: REPEATS } = data;
-const NUMBERS = numberWords(data.numbers);
-/** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
-const BESIDE = numberWords(data.beside);
-/** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
-const JOINING = data.joining.union(data.large);
-const TURNED = toPattern(folded(data.turned));
+const list = z.string().transform((text) => text.split(/\s+/).filter(Boolean));
+/** `numbers.yaml` of a language. */
+const form = z.strictObject({
+  numbers: spelt,
+  /** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
+  beside: spelt,
+  repeats: spelt,
+  /** Behind a number below ten they make it one of ten more: nineteen. */
+  teen: list,
+  joining: list,
+  /** Between tens and ones: "cuarenta y siete". */
+  between: list,
+  large: list,
+  /** Between ones and the tens behind them: "zweiundvierzig". */
+  turned: list,
+});
+type NumberWords = z.infer<typeof form>;
 
-/** A number from nought to ninety-nine in words, as the source of a pattern, in any of the languages. */
-export const SPOKEN_NUMBER = spokenSource();
+const BY_LANGUAGE: ReadonlyMap<string, NumberWords> = new Map(LANGUAGES.map((language) => [language, readData(`${language}/numbers.yaml`, form)] as const));
+const ALL = [...BY_LANGUAGE.values()];
+const NUMBERS = numberWords(ALL.flatMap((words) => [...words.numbers, ...turnedOf(words)]));
+const BESIDE = numberWords(ALL.flatMap(({ beside }) => beside));
+const REPEATS = numberWords(ALL.flatMap(({ repeats }) => repeats));
+const TEEN = new Set(ALL.flatMap(({ teen }) => teen));
+const BETWEEN = new Set(ALL.flatMap(({ between }) => between));
+/** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
+const JOINING = new Set(ALL.flatMap(({ joining, large }) => [...joining, ...large]));
 
 /** "In der 75. Minute": no sentence ends there. */
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
@@ -92,9 +95,9 @@ function spokenFrom(words: readonly string[], at: number): { readonly digits: st
   const isBeside = isNumberWord(words[at - 1]) || isNumberWord(next);
   const number = numberOf(word) ?? (isBeside ? BESIDE.get(word) : undefined);
   if (number === undefined) return undefined;
-  if (number > 0 && number < 10 && data.teen.has(next)) return { digits: String(number + 10), last: at + 1 };
+  if (number > 0 && number < 10 && TEEN.has(next)) return { digits: String(number + 10), last: at + 1 };
   // "twenty-two", "cuarenta y siete"
-  const skipped = data.between.has(next) ? 1 : 0;
+  const skipped = BETWEEN.has(next) ? 1 : 0;
   const unit = numberOf(skipped === 1 ? afterNext : next);
   if (number >= 20 && number % 10 === 0 && unit !== undefined && unit > 0 && unit < 10) {
     return { digits: String(number + unit), last: at + 1 + skipped };
@@ -110,16 +113,27 @@ export function numberSaid(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function spokenSource(): string {
-  const named = (some: readonly (readonly [string, number])[], from: number, to: number) =>
-    anyOf(
-      some.flatMap(([name, number]) =>
-        number >= from && number <= to ? spellingsOf(name).flatMap((one) => [one, withoutAccents(one)]) : [],
-      ),
-    );
-  const [ones, tens] = [named(data.numbers, 1, 9), named(data.numbers, 20, 90)];
-  const compound = `(?:${tens})[ -]?(?:(?:${[...data.between].join("|")}) )?(?:${ones})|(?:${ones})(?:und|en|ën)(?:${tens})`;
-  return `${compound}|${named(data.numbers, 0, 90)}|${named(data.beside, 7, 11)}`;
+/** A number from nought to ninety-nine in words of a language, as the source of a pattern. */
+export function spokenNumber(language: string): string {
+  const words = BY_LANGUAGE.get(language);
+  if (!words) return "(?!)";
+  const between = words.between.map((word) => `(?:${word} )?`).join("");
+  const compound = `(?:${named(words.numbers, 20, 90)})[ -]?${between}(?:${named(words.numbers, 1, 9)})`;
+  const turned = words.turned.map((and) => `(?:${named(words.numbers, 1, 9)})${and}(?:${named(words.numbers, 20, 90)})`);
+  const plain = named([...words.numbers, ...words.beside.filter(([, number]) => number > 0)], 0, 90);
+  return [compound, ...turned, plain].join("|");
+}
+
+function turnedOf({ numbers, turned }: NumberWords): NumberWords["numbers"] {
+  const ones = numbers.filter(([, number]) => number > 0 && number < 10);
+  const tens = numbers.filter(([, number]) => number >= 20 && number < 100);
+  return turned.flatMap((between) => ones.flatMap(([one, of]) => tens.map(([ten, number]) => [one + between + ten, of + number] as const)));
+}
+
+/** The names of some numbers as alternatives of a pattern, also as they are written without umlauts or accents. */
+function named(names: NumberWords["numbers"], from: number, to: number): string {
+  const some = names.filter(([, number]) => number >= from && number <= to);
+  return anyOf(some.flatMap(([name]) => spellingsOf(name).flatMap((one) => [one, withoutAccents(one)])));
 }
 
 /** Whether a word alone is a number. */
@@ -128,9 +142,7 @@ export function isNumberWord(word = ""): boolean {
 }
 
 function numberOf(word: string): number | undefined {
-  const plain = folded(word);
-  const turned = TURNED.exec(plain);
-  return turned ? (NUMBERS.get(turned[1] ?? "") ?? 0) + (NUMBERS.get(turned[2] ?? "") ?? 0) : NUMBERS.get(plain);
+  return NUMBERS.get(folded(word));
 }
 
 /** Also as they are written without umlauts. */

@@ -171,7 +171,7 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
     expect(same.length / keys.length).toBeLessThan(0.1);
   });
 
-  it.each(readdirSync(join(FOLDER, "en")).filter((file) => !["later.yaml", "sentences.yaml", "told.yaml"].includes(file)))(
+  it.each(readdirSync(join(FOLDER, "en")).filter((file) => !["later.yaml", "numbers.yaml", "sentences.yaml", "told.yaml"].includes(file)))(
     "has every message of %s, with the arguments and plural forms that it needs",
     (file) => {
       const read = (code: string) => parseMessages(readFileSync(join(FOLDER, code, file), "utf8"), file);
