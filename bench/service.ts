@@ -25,22 +25,18 @@ export class BenchService implements AsyncDisposable {
     const options = join(this.#dir, "options.json");
     writeFileSync(options, JSON.stringify({ ollama_url: modelUrl, ollama_model: "bench", log_level: "error" }));
     const watch = watched ? ["--import", WATCH] : [];
-    this.#child = spawn(
-      process.execPath,
-      [...watch, "--min-semi-space-size=2", BUNDLE, "--options", options, "--data", join(this.#dir, "data")],
-      {
-        stdio: ["ignore", "ignore", "inherit", "ipc"],
-        // as the image has it
-        env: {
-          MALLOC_ARENA_MAX: "2",
-          MALLOC_TRIM_THRESHOLD_: "65536",
-          MALLOC_MMAP_THRESHOLD_: "65536",
-          PATH: process.env["PATH"],
-          HOME_ASSISTANT_URL: home.url,
-          HOME_ASSISTANT_TOKEN: home.token,
-        },
+    this.#child = spawn(process.execPath, [...watch, BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      // as the image has it
+      env: {
+        MALLOC_ARENA_MAX: "2",
+        MALLOC_TRIM_THRESHOLD_: "65536",
+        MALLOC_MMAP_THRESHOLD_: "65536",
+        PATH: process.env["PATH"],
+        HOME_ASSISTANT_URL: home.url,
+        HOME_ASSISTANT_TOKEN: home.token,
       },
-    );
+    });
   }
 
   /** ms from the start of the process until it hears Telegram. */

@@ -4,7 +4,10 @@ import { basename, join } from "node:path";
 import { parse } from "yaml";
 
 const folder = join(import.meta.dirname, "../src/languages");
-const files = globSync("en/*.yaml", { cwd: folder, exclude: ["en/later.yaml", "en/numbers.yaml", "en/sentences.yaml", "en/told.yaml"] }).sort();
+const files = globSync("en/*.yaml", {
+  cwd: folder,
+  exclude: ["en/later.yaml", "en/numbers.yaml", "en/sentences.yaml", "en/told.yaml"],
+}).sort();
 const keysOf = (chosen) => chosen.flatMap((file) => Object.keys(parse(readFileSync(join(folder, file), "utf8"))));
 const union = (keys) => keys.map((key) => `  | "${key}"`).join("\n");
 const isPage = (file) => basename(file) === "page.yaml";

@@ -27,7 +27,9 @@ const form = z.strictObject({
 });
 type NumberWords = z.infer<typeof form>;
 
-const BY_LANGUAGE: ReadonlyMap<string, NumberWords> = new Map(LANGUAGES.map((language) => [language, readData(`${language}/numbers.yaml`, form)] as const));
+const BY_LANGUAGE: ReadonlyMap<string, NumberWords> = new Map(
+  LANGUAGES.map((language) => [language, readData(`${language}/numbers.yaml`, form)] as const),
+);
 const ALL = [...BY_LANGUAGE.values()];
 const NUMBERS = numberWords(ALL.flatMap((words) => [...words.numbers, ...turnedOf(words)]));
 const BESIDE = numberWords(ALL.flatMap(({ beside }) => beside));
@@ -117,11 +119,12 @@ export function numberSaid(text: string): number | undefined {
 export function spokenNumber(language: string): string {
   const words = BY_LANGUAGE.get(language);
   if (!words) return "(?!)";
+  const names = [...words.numbers, ...words.beside.filter(([, number]) => number > 0)];
+  const [ones, tens] = [named(names, 1, 9), named(names, 20, 90)];
+  const others = [named(names, 10, 19), named(names, 0, 0)].filter(Boolean).join("|");
   const between = words.between.map((word) => `(?:${word} )?`).join("");
-  const compound = `(?:${named(words.numbers, 20, 90)})[ -]?${between}(?:${named(words.numbers, 1, 9)})`;
-  const turned = words.turned.map((and) => `(?:${named(words.numbers, 1, 9)})${and}(?:${named(words.numbers, 20, 90)})`);
-  const plain = named([...words.numbers, ...words.beside.filter(([, number]) => number > 0)], 0, 90);
-  return [compound, ...turned, plain].join("|");
+  const turned = words.turned.length === 0 ? "" : `(?:(?:${words.turned.join("|")})(?:${tens}))?`;
+  return `(?:${tens})(?:[ -]?${between}(?:${ones}))?|${others}|(?:${ones})${turned}`;
 }
 
 function turnedOf({ numbers, turned }: NumberWords): NumberWords["numbers"] {
