@@ -247,9 +247,7 @@ export function createApp({
     createTurnRunner({
       ...stores,
       ...agent,
-      home,
-      clock,
-      later,
+      ...{ home, clock, later, wantsVoice: people.wantsVoice },
       commands: commands.all,
       assistantName: config.assistantName,
       parallelChats: config.parallelChats,

@@ -9,6 +9,7 @@ import { createAnswers } from "../homeassistant/reading/answers.ts";
 import { createCameraImages } from "../homeassistant/reading/camera-images.ts";
 import { createSpeechToText } from "../homeassistant/reading/speech-to-text.ts";
 import { createStatistics } from "../homeassistant/reading/statistics.ts";
+import { createTextToSpeech } from "../homeassistant/reading/text-to-speech.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
 import { LiveStates } from "../homeassistant/registry/states.ts";
@@ -86,6 +87,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     statistics: createStatistics({ connection }),
     pictures: createCameraImages({ connection, rest, home }),
     speech: createSpeechToText({ connection, rest, states }),
+    voice: createTextToSpeech({ connection, rest, states }),
     uploads: createUploadedPictures({ connection, rest, logger: logger.child({ part: "telegram" }) }),
     start(): void {
       states.start();

@@ -1,5 +1,5 @@
 import type { Person } from "../agent/turn.ts";
-import type { ConfiguredPerson } from "../config/config.ts";
+import type { ConfiguredPerson } from "../config/people-options.ts";
 import type { EntityState } from "../homeassistant/registry/states.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { JoinedPerson, PersonOfHome } from "../storage/turns/people-joined.ts";
@@ -74,6 +74,8 @@ export function createPeople({ people, language }: { people: readonly Configured
       const haPerson = byId.get(id)?.haPerson;
       return haPerson === undefined ? [] : [{ haPerson, personId: id }];
     }),
+    /** Who hears what is answered to a voice message, too. */
+    wantsVoice: (personId: string): boolean => byId.get(personId)?.voiceAnswers === true,
     configured: (personId: string): ConfiguredPerson | undefined => byId.get(personId),
     /** Whom the options bind to the person entity of a user of Home Assistant, among these states. */
     ofHaUser(userId: string, states: Iterable<Pick<EntityState, "entityId" | "attributes">>): Person | undefined {

@@ -4,20 +4,11 @@ import { z } from "zod";
 import { isHomeAddress } from "../security/provenance/public-address.ts";
 import { baseUrl } from "../text/base-url.ts";
 import { isRecord } from "../text/is-record.ts";
-import {
-  actionOptions,
-  effectRule,
-  hiddenRisks,
-  missingPeople,
-  pin,
-  role,
-  toPins,
-  toPolicyOptions,
-  unreachable,
-} from "./action-options.ts";
+import { actionOptions, effectRule, hiddenRisks, missingPeople, pin, toPins, toPolicyOptions, unreachable } from "./action-options.ts";
 import { assistOptions, speaker, unknownSpeakers } from "./assist-options.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
 import { brokerUrl, isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
+import { languageCode, person, toPeople } from "./people-options.ts";
 import { Secrets } from "./secrets.ts";
 
 /** Of this service, as package.json and config.yaml have it. */
@@ -32,29 +23,8 @@ const modelName = () => text("the name of a model: 1 to 200 characters", 1, 200)
 
 const DURATION = /^(0|-?(\d+(\.\d+)?(ns|us|ms|s|m|h))+|-1|\d+)$/;
 const KEEP_ALIVE = 'a time as Ollama writes it, like "30m" or "1h30m", a number of seconds, or -1 for ever';
-const USER_ID = "a Telegram user id: a whole number above 0, not a @name";
-const user_id = z.union(
-  [z.int({ error: USER_ID }).min(1, { error: USER_ID }), matching(USER_ID, /^[1-9]\d{0,15}$/)],
-  { error: USER_ID }, // Telegram's ids have at most 52 significant bits (core.telegram.org/bots/api, User.id)
-);
-
 /** What may be looked up for a message before the model is asked. */
 const CONTEXT_PROVIDERS = ["entities", "knowledge", "memory"] as const;
-
-const languageCode = () => matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/);
-
-const person = z.strictObject(
-  {
-    name: text("a name of 1 to 60 characters", 1, 60),
-    telegram_user_id: user_id.optional(),
-    role,
-    ha_person: matching("a person of Home Assistant, like person.anna", /^person\.[a-z\d]+(_[a-z\d]+)*$/).optional(),
-    areas: listOf(text("the name of an area: 1 to 100 characters", 1, 100), "a list of areas, like Kitchen").default([]),
-    until: z.iso.date({ error: "a day, like 2026-12-31" }).optional(),
-    language: languageCode().optional(),
-  },
-  { error: "a person: name, role, telegram_user_id or ha_person or both and, if wanted, areas, until and language" },
-);
 
 /** Every option as users write it; config.yaml and docs/configuration.md say the same, and tests/config.test.ts holds them to it. */
 export const optionsSchema = z.strictObject({
@@ -132,20 +102,6 @@ const SECRET_OPTIONS = [
   ...(["brave_api_key", "influxdb_token", "assist_api_token"] as const),
 ] as const;
 type SecretOption = (typeof SECRET_OPTIONS)[number];
-
-export interface ConfiguredPerson {
-  readonly name: string;
-  /** Digits; undefined for somebody who only uses the console: then there is a person of Home Assistant. */
-  readonly telegramUserId: string | undefined;
-  readonly role: Options["people"][number]["role"];
-  readonly haPerson: string | undefined;
-  /** Names or ids of the areas that a guest may do something in. */
-  readonly areas: readonly string[];
-  /** The last day on which a guest may do something: `2026-12-31`, in the home's time zone. */
-  readonly until: string | undefined;
-  /** Of the answers to them; undefined for the one of everybody. */
-  readonly language: string | undefined;
-}
 
 export type Config = ReturnType<typeof toConfig>;
 export type UserSecrets = Secrets<SecretOption>;
@@ -275,15 +231,7 @@ function toConfig(options: Options) {
     assistantName: options.assistant_name,
     persona: options.persona,
     language: options.language,
-    people: options.people.map(
-      ({ telegram_user_id: userId, ha_person: haPerson, ...person }): ConfiguredPerson => ({
-        ...person,
-        haPerson,
-        telegramUserId: userId === undefined ? undefined : String(userId),
-        until: person.until,
-        language: person.language,
-      }),
-    ),
+    people: toPeople(options.people),
     policy: toPolicyOptions(options),
     pins: toPins(options),
     confirmationTimeoutSeconds: options.confirmation_timeout,

@@ -159,6 +159,11 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       return null;
     },
     "assist_pipeline/pipeline/list": () => speech.pipelines(),
+    "tts/engine/get": ({ engine_id: engine }) => {
+      const told = speech.speakerInfo(engine);
+      if (!told) throw new Refusal("not_found", `tts engine ${engine} not found`);
+      return told;
+    },
     "network/url": () => ({ internal: url(), external: null, cloud: null }),
     fire_event: ({ event_type, event_data }) => {
       const context = bus.newContext({ userId });

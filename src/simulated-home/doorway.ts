@@ -13,13 +13,16 @@ interface Parts {
   readonly pictureAt: (path: string, token: string | undefined) => Buffer | undefined;
   /** Takes a picture in; its id. */
   readonly keepPicture: (bytes: Buffer) => string;
-  /** What an address under `/api/stt/` answers, without audio and to it; undefined for nothing there. */
+  /** What an address of speech answers, without a body and to one; undefined for nothing there. */
   readonly speechAt: SimulatedSpeech["answer"];
   /** What an address under `/api/config/` answers; undefined for nothing there. */
   readonly configAt: (path: string) => unknown;
   /** Writes or removes what stands there: status and answer. */
   readonly changeConfig: (path: string, config: unknown) => [status: number, answer: object];
 }
+
+const SPOKEN = /^\/api\/tts_proxy\//;
+const OF_SPEECH = /^\/api\/(?:stt\/|tts_get_url$|tts_proxy\/)/;
 
 /** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
 export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, speechAt, configAt, changeConfig }: Parts) {
@@ -29,8 +32,9 @@ export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, s
     const { pathname, searchParams } = new URL(request.url ?? "", "http://home");
     const isOwner = request.headers.authorization === `Bearer ${token}`;
     if (isOwner && pathname === "/api/image/upload" && request.method === "POST") return void takePicture(request, response);
-    if (isOwner && !doorway.badGateway && pathname.startsWith("/api/stt/"))
-      return void hear(decodeURIComponent(pathname), request, response);
+    // what was spoken is found by an address that nobody can guess
+    if (!doorway.badGateway && (isOwner ? OF_SPEECH : SPOKEN).test(pathname))
+      return void speech(decodeURIComponent(pathname), request, response);
     if (isOwner && !doorway.badGateway && pathname.startsWith("/api/config/") && request.method !== "GET")
       return void takeConfig(pathname, request, response);
     const picture = doorway.badGateway ? undefined : pictureAt(pathname, isOwner ? undefined : (searchParams.get("token") ?? ""));
@@ -46,12 +50,13 @@ export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, s
     });
     response.end(body);
   };
-  const hear = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const speech = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bytes = Buffer.concat(await request.toArray());
     const content = String(request.headers["x-speech-content"] ?? "");
     const answer = speechAt(path, request.method === "POST" ? { content, bytes } : undefined);
-    response.writeHead(answer ? 200 : 404, { "content-type": "application/json", connection: "close" });
-    response.end(JSON.stringify(answer ?? { message: "Resource not found" }));
+    const type = Buffer.isBuffer(answer) ? "audio/mpeg" : "application/json";
+    response.writeHead(answer ? 200 : 404, { "content-type": type, connection: "close" });
+    response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Resource not found" }));
   };
   const takePicture = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = await new Response(Buffer.concat(await request.toArray()), {

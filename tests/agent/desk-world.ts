@@ -105,7 +105,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
         privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
       }),
       resume: (_, answer) => void resumed.push(answer),
-      end: createTurnEnd({ ...stores, home, clock, recordRun, plans }),
+      end: createTurnEnd({ ...stores, home, clock, recordRun, plans, wantsVoice: () => false }),
       abandoned: (turn) => void abandoned.push(turn.id),
       askAgain: (_, approvalId) => !again.includes(approvalId) && again.push(approvalId) > 0,
     });

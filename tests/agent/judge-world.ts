@@ -1,6 +1,6 @@
 import { createDecisionInput, createJudge, createPersonFacts } from "../../src/agent/graph/evaluate-action.ts";
 import type { PendingCall, Run, TurnInput } from "../../src/agent/state.ts";
-import type { ConfiguredPerson } from "../../src/config/config.ts";
+import type { ConfiguredPerson } from "../../src/config/people-options.ts";
 import type { WholeHome } from "../../src/homeassistant/registry/home.ts";
 import type { EntityState } from "../../src/homeassistant/registry/states.ts";
 import type { ActionReader } from "../../src/homeassistant/services/action-reader.ts";

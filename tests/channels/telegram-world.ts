@@ -2,7 +2,7 @@ import type { ButtonPress, IncomingMessage, ProgressEvent, Turns } from "../../s
 import { Delivery } from "../../src/channels/delivery.ts";
 import { createPeople } from "../../src/channels/people.ts";
 import { TelegramChannel } from "../../src/channels/telegram/telegram.ts";
-import type { ConfiguredPerson } from "../../src/config/config.ts";
+import type { ConfiguredPerson } from "../../src/config/people-options.ts";
 import { HomeAssistantConnection } from "../../src/homeassistant/connection/connection.ts";
 import { createHistory } from "../../src/homeassistant/history/history.ts";
 import type { LiveHome } from "../../src/homeassistant/live-home.ts";
@@ -76,6 +76,7 @@ export class TelegramWorld implements AsyncDisposable {
       own: createOwn({ connection, knows }),
       history: createHistory({ connection }),
       pictures: { addressesFor: async () => [] },
+      voice: { addressesFor: async () => [] },
       uploads: { put: async () => ({ addresses: [], async [Symbol.asyncDispose]() {} }) },
       runner,
       people: persons,

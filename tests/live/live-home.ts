@@ -38,7 +38,8 @@ interface BotEvent {
   readonly type: "message" | "edit";
   readonly chat_id: number;
   readonly message_id: number;
-  readonly text: string;
+  /** A voice message has none. */
+  readonly text?: string;
   readonly message: { readonly reply_markup?: { readonly inline_keyboard: readonly (readonly { text: string }[])[] } };
 }
 
@@ -175,7 +176,7 @@ export class LiveHome implements AsyncDisposable {
   /** Everything that the bot sent into a chat since this began, edits left out. */
   async texts(chatId: number): Promise<readonly string[]> {
     const { events } = await control<{ events: BotEvent[] }>(`log?after=${this.#from}`);
-    return events.filter(({ type, chat_id }) => type === "message" && chat_id === chatId).map(({ text }) => text);
+    return events.filter(({ type, chat_id }) => type === "message" && chat_id === chatId).map((event) => shownOf(event).text);
   }
 
   /** From now on the model thinks until it is told what to say. Each call answers one request, in the order of their arrival. */
@@ -278,7 +279,7 @@ async function rest<Answer>(path: string, body?: object): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-function shownOf({ type, message_id, text, message }: BotEvent): Shown {
+function shownOf({ type, message_id, text = "", message }: BotEvent): Shown {
   const buttons = message.reply_markup?.inline_keyboard.flat().map((button) => button.text) ?? [];
   return { kind: type, messageId: message_id, text, buttons };
 }

@@ -11,6 +11,7 @@ interface LiveState {
   readonly files_dir: string;
   readonly mqtt_url: string;
   readonly bot_api_url: string;
+  readonly bot_token: string;
   readonly chats: { readonly anna: number; readonly ben: number; readonly group: number };
   readonly entries: { readonly telegram_bot: string; readonly mqtt: string };
 }

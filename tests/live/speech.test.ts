@@ -9,6 +9,11 @@ import { anna, LiveHome } from "./live-home.ts";
 import { control, doors, live } from "./live-state.ts";
 import { asWav, pcmOf, spokenSentence, startSpeechEngines } from "./speech/engines.ts";
 
+interface BotMessage {
+  readonly own: boolean;
+  readonly voice?: { readonly file_id: string };
+}
+
 const PATIENCE = { timeout: 20_000, interval: 50 };
 const TOKEN = "hapa_a-microphone";
 /** A second of 16-bit sound at 16 kHz. */
@@ -22,7 +27,7 @@ describe("speech on a real Home Assistant", () => {
 
   beforeAll(async () => {
     const engines = stack.use(await startSpeechEngines());
-    const people = [{ name: "Anna", telegram_user_id: anna, role: "owner" }];
+    const people = [{ name: "Anna", telegram_user_id: anna, role: "owner", voice_answers: true }];
     home = stack.use(await LiveHome.start({ wyoming: true, rest_api: true, people }));
     client = stack.use(await RawClient.login(live));
     await home.asks(anna, "/start");
@@ -67,6 +72,19 @@ describe("speech on a real Home Assistant", () => {
     await vi.waitFor(() => data("run-end"), PATIENCE);
     return data;
   };
+  /** What the newest voice message of the bot says, as the engine hears it. */
+  const spokenTo = async (chat: number): Promise<string> => {
+    const { file_id } = await vi.waitFor(async () => {
+      const { messages } = await control<{ messages: readonly BotMessage[] }>(`messages?chat_id=${chat}`);
+      const voice = messages.findLast(({ own, voice }) => own && voice)?.voice;
+      if (!voice) throw new Error(`no voice message: ${JSON.stringify(messages.slice(-3))}`);
+      return voice;
+    }, PATIENCE);
+    const told = await fetch(`${live.bot_api_url}/bot${live.bot_token}/getFile?file_id=${file_id}`);
+    const { result } = (await told.json()) as { readonly result: { readonly file_path: string } };
+    const sound = await fetch(`${live.bot_api_url}/file/bot${live.bot_token}/${result.file_path}`);
+    return textOf((await hears(asWav(Buffer.from(await sound.arrayBuffer())), "stt"))("stt-end"));
+  };
   const textOf = (frame: Frame) => String((frame["stt_output"] as Frame)["text"]);
 
   it("turns a spoken sentence into a deed and into speech that says so", async () => {
@@ -87,6 +105,7 @@ describe("speech on a real Home Assistant", () => {
     await home.next(anna, ({ text }) => text === "🎤 “turn off the bed light”");
     await home.next(anna, ({ text }) => text.startsWith("Bed Light"));
     expect((await home.state("light.bed_light")).state).toBe("off");
+    expect(await spokenTo(anna)).toBe("bed light is now off");
     await says("unlock the back door");
     const question = await home.next(anna, ({ text }) => text.includes("Unlock Back Door?"));
     expect(question.buttons).toContain("Yes");

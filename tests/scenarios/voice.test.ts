@@ -96,3 +96,26 @@ it("more voice messages than a conversation has are not heard", async () => {
   // those of one millisecond count together
   expect(home.sim.speech.heard.length).toBeLessThanOrEqual(10);
 });
+
+it.for<[what: string, of: { speaker?: string; voice_answers?: boolean; language?: string; written?: string }, spoken: string | undefined]>([
+  ["whoever wants that hears the answer, too", {}, "Kitchen Light is now on (100 %)."],
+  ["nobody who does not", { voice_answers: false }, undefined],
+  ["what was written is answered in writing alone", { written: "turn on the kitchen light" }, undefined],
+  ["a home that does not speak writes", { speaker: "" }, undefined],
+  ["no voice speaks a language that is not its own", { language: "fr" }, undefined],
+])("%s", async ([, { speaker = "tts.piper", voice_answers = true, language = "en", written }, spoken]) => {
+  const people = [{ name: "Anna", telegram_user_id: anna, role: "owner", language, voice_answers }];
+  await using home = await startHome("turn on the kitchen light", { options: { people } });
+  home.sim.speech.speaker = speaker || undefined;
+  if (written === undefined) home.sim.telegram.voice({ chatId: anna, bytes: NOTE });
+  else home.says(anna, written);
+  const text = await home.next(anna, ({ plain }) => plain.includes("Kitchen Light"));
+  await eventually(() => home.rows("SELECT 1 FROM outbox WHERE status = 'pending'").length === 0);
+  const voices = home.sim.telegram.messages(anna).filter(({ voice }) => voice !== undefined);
+  expect(voices.map(({ voice }) => String(voice))).toEqual(spoken === undefined ? [] : [spoken]);
+  if (spoken === undefined) return;
+  expect(text.plain).toContain(spoken);
+  expect(home.sim.speech.said).toEqual([
+    { engine_id: "tts.piper", message: spoken, language: "en", cache: false, options: { preferred_format: "mp3", voice: "amy" } },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { repeats } from "../../attention/trigger.ts";
-import type { ConfiguredPerson } from "../../config/config.ts";
+import type { ConfiguredPerson } from "../../config/people-options.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";

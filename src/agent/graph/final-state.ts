@@ -70,16 +70,19 @@ export function createRunRecord({ actions, interactions, audit, automations, hom
   };
 }
 
-interface TurnEndDependencies
+export interface TurnEndDependencies
   extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "actions" | "choices">,
     Pick<Timing, "clock"> {
   readonly recordRun: RecordRun;
   readonly plans: Pick<PlanMessages, "show">;
   readonly home: Pick<Home, "find">;
+  /** Whether a person wants to hear what is answered to a voice message. */
+  readonly wantsVoice: (personId: string) => boolean;
 }
 
 /** Writes a turn's end: what the run came to, answer, history and outbox in one transaction. */
-export function createTurnEnd({ database, turns, sessions, outbox, actions, choices, recordRun, plans, home, clock }: TurnEndDependencies) {
+export function createTurnEnd(dependencies: TurnEndDependencies) {
+  const { database, turns, sessions, outbox, actions, choices, recordRun, plans, home, wantsVoice, clock } = dependencies;
   return (turn: TurnRow, { status, run, results = run?.results ?? [], say }: Ending): void => {
     // an end that could not be written before, tried again
     if (turns.isErased(turn.id)) return;
@@ -107,7 +110,9 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, choi
       const buttons = choice ? offered(turn, choice) : againButtons(turnId, results, catalogue);
       const chart = buttons.length === 0 && answer.length <= LONGEST_CAPTION ? onlySeries(results) : undefined;
       const picture = chart && { series: chart, otherwise: answer };
-      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons, picture }]), ...pictures];
+      const isHeard = answer !== "" && turn.kind === "voice" && wantsVoice(turn.personId);
+      const speech = isHeard ? [{ text: answer, origin, picture: { spokenIn: turn.language } }] : [];
+      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons, picture }]), ...pictures, ...speech];
       for (const [index, one] of shown.entries()) {
         const item = { turnId, kind: index === 0 ? ("answer" as const) : ("notice" as const), replyToMessageId: anchorOf(turn), at };
         outbox.add({ channel, bot, chatId, threadId, ...item, ...one });

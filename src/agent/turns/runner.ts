@@ -15,7 +15,7 @@ import { createTypedAnswers } from "../approvals/typed-answers.ts";
 import { ChatQueue, isSameChat } from "../chat-queue.ts";
 import { toasterFor } from "../command.ts";
 import type { Commands } from "../commands/commands.ts";
-import { createRunRecord, createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
+import { createRunRecord, createTurnEnd, type Ending, errorAnswer, lateAnswer, type TurnEndDependencies } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import { createWaitingStatus } from "../live-messages.ts";
 import type { PlanMessages } from "../plan-messages.ts";
@@ -64,7 +64,7 @@ export interface Job {
   readonly attempts?: number;
 }
 
-interface RunnerDependencies extends TurnStores, Timing, Pick<VoiceTurnsDependencies, "voices"> {
+interface RunnerDependencies extends TurnStores, Timing, Pick<VoiceTurnsDependencies, "voices">, Pick<TurnEndDependencies, "wantsVoice"> {
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;

@@ -6,7 +6,7 @@ import type { Registries } from "../../homeassistant/registry/registries.ts";
 import { type Catalogue, catalogueFor, LANGUAGES } from "../../languages/catalogue.ts";
 import { HOUSEHOLD_ID } from "../../storage/turns/turns.ts";
 import type { ProgramChannel, Reply } from "../program-channel.ts";
-import { spoken } from "./speech.ts";
+import { spoken } from "../speech.ts";
 
 /** The name of the channel that Home Assistant's Assist is. */
 export const ASSIST = "assist";

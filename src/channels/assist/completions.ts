@@ -6,8 +6,8 @@ import { z } from "zod";
 import type { Logger } from "../../observability/logger.ts";
 import { createBearer, tokenDigest } from "../bearer.ts";
 import { BoundedMap } from "../bounded-map.ts";
+import { createAppended } from "../speech.ts";
 import type { Assist } from "./assist.ts";
-import { createAppended } from "./speech.ts";
 
 /** Home Assistant's prompt, tools and history come along with each sentence: 20 KB for a hundred entities, more for a long talk. */
 const LONGEST_BODY = 2 * 1024 * 1024;

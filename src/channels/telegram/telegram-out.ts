@@ -2,13 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import { OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
 import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
-import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
+import type { TextToSpeech } from "../../homeassistant/reading/text-to-speech.ts";
+import type { OwnTelegram, TelegramMessage, TelegramText } from "../../homeassistant/services/own.ts";
 import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
-import type { UploadedPicture, UploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
+import type { UploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { OutboxItem, OutboxPicture } from "../../storage/turns/outbox.ts";
+import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Delivered, PartSent } from "../channel.ts";
+import { spoken } from "../speech.ts";
 import { chartPng } from "./chart-png.ts";
 import type { BotHistory } from "./telegram-recovery.ts";
 import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
@@ -16,14 +18,15 @@ import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
 /** Home Assistant may be starting: its bot is there within seconds. */
 const NOT_READY_RETRY_MS = 1_000;
 
-/** A camera's picture is of now: after this time nobody waits for it. */
-const PICTURE_LIFETIME_MS = 5 * 60_000;
+/** A camera's picture is of now, and so is a spoken answer: after this time nobody waits for it. */
+const FILE_LIFETIME_MS = 5 * 60_000;
 
 interface OutParts {
   connection: Pick<HomeConnection, "connected" | "onConnected">;
   telegram: Pick<OwnTelegram, "sendMessage" | "editMessage">;
   sent: SentMessages;
   pictures: Pick<CameraImages, "addressesFor">;
+  voice: Pick<TextToSpeech, "addressesFor">;
   uploads: Pick<UploadedPictures, "put">;
   now: () => number;
   logger: Logger;
@@ -36,7 +39,7 @@ type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | NotS
 export type TelegramOut = ReturnType<typeof createTelegramOut>;
 
 /** Shows outbox items. Each part has the tag `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again. */
-export function createTelegramOut({ connection, telegram, sent, pictures, uploads, now, logger }: OutParts): Deliver {
+export function createTelegramOut({ connection, telegram, sent, pictures, voice, uploads, now, logger }: OutParts): Deliver {
   const sendPart = async (
     item: OutboxItem,
     { part, text, last }: { part: number; text: TelegramPart; last: boolean },
@@ -47,10 +50,10 @@ export function createTelegramOut({ connection, telegram, sent, pictures, upload
     if (known) return known;
     const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
     const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
-    const send = async (photo?: string): Promise<PartOutcome> => {
+    const send = async (file?: TelegramMessage["file"]): Promise<PartOutcome> => {
       try {
         const { messageId } = await eased(text, anchors, (content, where) =>
-          telegram.sendMessage({ ...base, ...content, ...where, photo }, { signal }),
+          telegram.sendMessage({ ...base, ...content, ...where, file }, { signal }),
         );
         return { kind: "shown", messageId };
       } catch (error) {
@@ -63,19 +66,28 @@ export function createTelegramOut({ connection, telegram, sent, pictures, upload
       }
     };
     if (!item.picture) return send();
-    await using photos = await photosFor(item, item.picture, signal);
-    for (const photo of photos.addresses) {
-      const outcome = await send(photo);
+    const isSpeech = "spokenIn" in item.picture;
+    await using files = await filesFor(item, item.picture, signal);
+    for (const url of files.addresses) {
+      const outcome = await send({ kind: isSpeech ? "voice" : "photo", url });
       if (outcome.kind !== "failed" || outcome.why !== "refused") return outcome;
     }
-    return { kind: "no-picture" };
+    return isSpeech ? { kind: "failed", why: "no speech" } : { kind: "no-picture" };
   };
 
-  const photosFor = async ({ createdAt }: OutboxItem, picture: OutboxPicture, signal: AbortSignal): Promise<UploadedPicture> => {
+  const filesFor = async (
+    { createdAt, text }: OutboxItem,
+    picture: NonNullable<OutboxItem["picture"]>,
+    signal: AbortSignal,
+  ): Promise<AsyncDisposable & { readonly addresses: readonly string[] }> => {
     const none = { addresses: [], async [Symbol.asyncDispose]() {} };
-    if (now() - createdAt > PICTURE_LIFETIME_MS) return none;
+    if (now() - createdAt > FILE_LIFETIME_MS) return none;
     if ("series" in picture) return uploads.put(chartPng(picture.series), signal).catch(() => none);
-    return { ...none, addresses: await pictures.addressesFor(picture.entityId).catch(() => []) };
+    const found =
+      "spokenIn" in picture
+        ? voice.addressesFor(spoken(text).text, { language: picture.spokenIn, signal })
+        : pictures.addressesFor(picture.entityId);
+    return { ...none, addresses: await found.catch(() => []) };
   };
 
   const edit = async (item: OutboxItem, signal: AbortSignal): Promise<Delivered> => {
@@ -100,7 +112,8 @@ export function createTelegramOut({ connection, telegram, sent, pictures, upload
     // a long text takes a while to be rendered, right after it took a while to be written
     await setImmediate();
     if (item.kind === "edit") return edit(item, signal);
-    const parts = renderMarkdown(item.text);
+    // speech says all of a text at once
+    const parts = renderMarkdown(item.text).slice(0, item.picture && "spokenIn" in item.picture ? 1 : undefined);
     // the text shows nothing, or a newer version of this program cuts it into fewer parts
     if (parts.length === 0) return { kind: "failed", why: "nothing to show" };
     for (const [part, text] of parts.entries()) {

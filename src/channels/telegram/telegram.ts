@@ -4,6 +4,7 @@ import type { History } from "../../homeassistant/history/history.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { LiveHome } from "../../homeassistant/live-home.ts";
 import type { CameraImages } from "../../homeassistant/reading/camera-images.ts";
+import type { TextToSpeech } from "../../homeassistant/reading/text-to-speech.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
 import type { UploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
@@ -29,6 +30,7 @@ export interface TelegramParts {
   readonly own: Pick<Own, "telegram">;
   readonly history: Pick<History, "rows">;
   readonly pictures: Pick<CameraImages, "addressesFor">;
+  readonly voice: Pick<TextToSpeech, "addressesFor">;
   readonly uploads: Pick<UploadedPictures, "put">;
   readonly home: Pick<LiveHome, "whenReady" | "lastCoreStart" | "info">;
   /** Whether Home Assistant lists a service: for drafts. */

@@ -3,14 +3,11 @@ import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
 import type { StateStore } from "../registry/states.ts";
 import { decodeOggOpus } from "./ogg-opus.ts";
+import { languageIn, voiceEngines } from "./voice-pipeline.ts";
 
 /** A local engine on a small machine takes about as long as the speech does. */
 const HEAR_TIMEOUT_MS = 60_000;
 
-const pipelines = z.object({
-  preferred_pipeline: z.string().nullable(),
-  pipelines: z.array(z.object({ id: z.string(), stt_engine: z.string().nullish(), stt_language: z.string().nullish() })),
-});
 const abilities = z.object({
   languages: z.array(z.string()),
   formats: z.array(z.string()),
@@ -51,14 +48,6 @@ export type SpeechToText = ReturnType<typeof createSpeechToText>;
 
 /** Speech as text, by the engine of Home Assistant's preferred Assist pipeline, or else by the first that it has. Nothing is kept. */
 export function createSpeechToText({ connection, rest, states }: SpeechToTextParts) {
-  const engineOf = async (signal: AbortSignal) => {
-    const list = pipelines.parse(await connection.command<unknown>({ type: "assist_pipeline/pipeline/list" }, { signal }));
-    const preferred = list.pipelines.find(({ id }) => id === list.preferred_pipeline);
-    const first = [...states.all()].find(({ entityId }) => entityId.startsWith("stt."))?.entityId;
-    const engine = preferred?.stt_engine ?? first;
-    return engine ? { path: `/api/stt/${encodeURIComponent(engine)}`, language: preferred?.stt_language ?? undefined } : undefined;
-  };
-
   return {
     /** Never rejects but for the signal. */
     async hear(given: Uint8Array, { language, signal }: { readonly language: string; readonly signal: AbortSignal }): Promise<Heard> {
@@ -69,13 +58,14 @@ export function createSpeechToText({ connection, rest, states }: SpeechToTextPar
       const { bytes } = decoded;
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(HEAR_TIMEOUT_MS)]);
       try {
-        const engine = await engineOf(inTime);
-        const told = engine && (await rest.get(engine.path, { signal: inTime }));
-        if (!engine || told === undefined) return { kind: "no-engine" };
+        const { hears } = await voiceEngines({ connection, states }, inTime);
+        const path = `/api/stt/${encodeURIComponent(hears.engine ?? "")}`;
+        const told = hears.engine && (await rest.get(path, { signal: inTime }));
+        if (!told) return { kind: "no-engine" };
         const able = abilities.parse(told);
         const detail = lacking(able, audio);
         if (detail !== undefined) return { kind: "unsupported", detail };
-        const spoken = [language, engine.language].flatMap((one) => (one === undefined ? [] : (languageIn(able.languages, one) ?? [])));
+        const spoken = [language, hears.language].flatMap((one) => (one === undefined ? [] : (languageIn(able.languages, one) ?? [])));
         const said = {
           format: WAV,
           codec: PCM,
@@ -86,7 +76,7 @@ export function createSpeechToText({ connection, rest, states }: SpeechToTextPar
         };
         const content = Object.entries(said).map(([name, value]) => `${name}=${value}`);
         const headers = { "X-Speech-Content": content.join("; "), "Content-Type": `audio/${WAV}` };
-        const { result, text } = transcript.parse(await rest.submit(engine.path, { headers, bytes }, { signal: inTime }));
+        const { result, text } = transcript.parse(await rest.submit(path, { headers, bytes }, { signal: inTime }));
         return result === "success" && text ? { kind: "heard", text } : { kind: "nothing" };
       } catch {
         signal.throwIfAborted();
@@ -107,12 +97,6 @@ function lacking(able: z.infer<typeof abilities>, audio: AudioFormat): string | 
   ] as const;
   const wrong = wanted.find(([, taken, given]) => !(taken as readonly unknown[]).includes(given));
   return wrong && `The engine takes ${wrong[0]} ${wrong[1].join(", ")}, not ${wrong[2]}.`;
-}
-
-/** As the engine writes it: the same, or the first of the same language. */
-function languageIn(all: readonly string[], wanted: string): string | undefined {
-  const [base] = wanted.toLowerCase().split("-");
-  return all.find((one) => one.toLowerCase() === wanted.toLowerCase()) ?? all.find((one) => one.toLowerCase().split(/[-_]/)[0] === base);
 }
 
 const PCM_CODE = 1;

@@ -41,8 +41,8 @@ export interface TelegramMessage extends TelegramChat, TelegramText, InThread {
   /** Comes back in the event `telegram_sent`. */
   readonly tag?: string | undefined;
   readonly replyTo?: string | undefined;
-  /** Where Home Assistant finds a picture; the text is its caption then, of at most 1,024 characters. */
-  readonly photo?: string | undefined;
+  /** Where Home Assistant finds a picture, and the text is its caption of at most 1,024 characters; or speech that says the text. */
+  readonly file?: { readonly kind: "photo" | "voice"; readonly url: string } | undefined;
 }
 
 export interface SendOptions {
@@ -133,18 +133,20 @@ export function createOwn({ connection, knows }: { connection: Pick<HomeConnecti
     /** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
     telegram: {
       async sendMessage(message: TelegramMessage, { signal }: SendOptions = {}): Promise<{ readonly messageId: string }> {
-        const { photo, tag, replyTo } = message;
+        const { file, tag, replyTo } = message;
         const { message: text, ...form } = textFields(message);
         const data = {
           chat_id: Number(message.chatId),
+          ...(file === undefined && { message: text, ...NO_PREVIEW }),
+          ...(file?.kind === "photo" && { caption: text }),
           // Home Assistant's certificate is not made for the address by which it finds itself
-          ...(photo === undefined ? { message: text, ...NO_PREVIEW } : { caption: text, url: photo, verify_ssl: false }),
+          ...(file && { url: file.url, verify_ssl: false }),
           ...form,
           message_tag: tag,
           reply_to_message_id: replyTo && Number(replyTo),
           ...threadField(message),
         };
-        const result = await call<SendResult>(photo === undefined ? "send_message" : "send_photo", message, data, {
+        const result = await call<SendResult>(`send_${file?.kind ?? "message"}`, message, data, {
           timeoutMs: SEND_TIMEOUT_MS,
           response: true,
           signal,

@@ -17,6 +17,8 @@ export interface BotMessage {
   readonly tag: string | undefined;
   /** The name of the file and its bytes; the text is its caption. */
   readonly photo: { readonly name: string; readonly bytes: Buffer } | undefined;
+  /** The bytes of a voice message. */
+  readonly voice: Buffer | undefined;
   /** Config entry of the bot. */
   readonly bot: string;
 }

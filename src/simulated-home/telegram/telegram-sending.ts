@@ -61,7 +61,10 @@ interface Calling {
   readonly context: Context;
   readonly heard: (fire: () => void) => void;
   readonly photo: BotMessage["photo"];
+  readonly voice: BotMessage["voice"];
 }
+
+const SENDING: ReadonlySet<string> = new Set(["send_message", "send_photo", "send_voice"]);
 
 const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
@@ -88,14 +91,15 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
       emit(bot, "telegram_sent", { chat_id: chatId, message_id: messageId, ...(tag !== undefined && { message_tag: tag }) }, context),
     );
   const send = (bot: Bot, chatId: number, fields: Fields, calling: Calling): number => {
-    const text = String(fields["caption"] ?? fields["message"]);
+    const text = String(fields["caption"] ?? fields["message"] ?? "");
     const parseMode = modeOf(fields);
-    const plain = readableText(text, parseMode);
+    const plain = calling.voice && text === "" ? "" : readableText(text, parseMode);
     const buttons = readKeyboard(fields["inline_keyboard"]);
     const replyTo = fields["reply_to_message_id"] === undefined ? undefined : Number(fields["reply_to_message_id"]);
     const tag = fields["message_tag"] === undefined ? undefined : String(fields["message_tag"]);
     const messageId = chats.count(chatId);
-    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, photo: calling.photo, bot: bot.entryId });
+    const { photo, voice } = calling;
+    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, photo, voice, bot: bot.entryId });
     sent(bot, chatId, messageId, tag, calling);
     return messageId;
   };
@@ -138,7 +142,7 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     if (service === "download_file") return download(fields);
     const chatId = chatOf(bot, fields);
     const reached = (message_id: unknown) => ({ chats: [{ chat_id: chatId, message_id, entity_id: notifyEntity(bot, chatId) }] });
-    if (service === "send_message" || service === "send_photo") return reached(send(bot, chatId, fields, calling));
+    if (SENDING.has(service)) return reached(send(bot, chatId, fields, calling));
     if (service === "send_chat_action") return reached(log.chatActions.push({ chatId, action: String(fields["chat_action"]) }) > 0);
     if (service === "send_message_draft") return void draft(chatId, fields);
     return void edit(bot, chatId, fields, calling);
@@ -163,8 +167,9 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     }
     const unheard: (() => void)[] = [];
     const heard = (fire: () => void) => (fault?.heardAfterMs ? void unheard.push(fire) : fire());
-    const photo = service === "send_photo" ? await loaded(String(fields["url"])) : undefined;
-    const response = perform(service, fields, { context: call.context, heard, photo });
+    const file = service === "send_photo" || service === "send_voice" ? await loaded(String(fields["url"])) : undefined;
+    const files = service === "send_voice" ? { photo: undefined, voice: file?.bytes } : { photo: file, voice: undefined };
+    const response = perform(service, fields, { context: call.context, heard, ...files });
     if (fault?.heardAfterMs) await passes(fault.heardAfterMs);
     for (const fire of unheard) fire();
     if (fault?.dropReply) throw new ReplyLost(`the reply to telegram_bot.${service} at ${bus.now()} was lost`);
@@ -173,7 +178,7 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
 }
 
 /** A file as Home Assistant fetches it; on Telegram its name is what stands behind the last slash. */
-async function loaded(url: string): Promise<BotMessage["photo"]> {
+async function loaded(url: string): Promise<NonNullable<BotMessage["photo"]>> {
   const response = await fetch(url);
   const status_code = String(response.status);
   if (!response.ok) {

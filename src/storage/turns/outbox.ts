@@ -12,7 +12,7 @@ export interface NewItem extends Chat {
   readonly buttons?: readonly (readonly Button[])[];
   readonly replyToMessageId?: string | undefined;
   readonly editMessageId?: string | undefined;
-  readonly picture?: OutboxPicture | undefined;
+  readonly picture?: OutboxPicture | OutboxSpeech | undefined;
   /** An item with the same key is put in only once, ever. */
   readonly onceKey?: string | undefined;
   readonly at: number;
@@ -275,6 +275,11 @@ export interface Series {
 /** What a camera sees when the item is shown, or a chart; its text is the caption, `otherwise` the text where there is no picture. */
 export type OutboxPicture = { readonly otherwise: string } & ({ readonly entityId: string } | { readonly series: Series });
 
+/** The item's text as speech in this language (BCP 47); where it cannot be had nothing is shown, for the text stands above it. */
+export interface OutboxSpeech {
+  readonly spokenIn: string;
+}
+
 /** One thing to be shown in a chat, on disk until the channel has shown it. */
 export interface OutboxItem extends Chat {
   /** Short and unique; rides in Telegram's `message_tag`. */
@@ -287,7 +292,7 @@ export interface OutboxItem extends Chat {
   /** Markdown. */
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
-  readonly picture?: OutboxPicture | undefined;
+  readonly picture?: OutboxPicture | OutboxSpeech | undefined;
   readonly replyToMessageId: string | undefined;
   readonly editMessageId: string | undefined;
   readonly onceKey?: string | undefined;

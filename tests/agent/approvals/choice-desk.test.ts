@@ -39,7 +39,14 @@ function openDesk() {
     openQuestions: () => world.openQuestions,
     typedIn,
   });
-  const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordRun: () => undefined, plans: { show: () => {} } });
+  const end = createTurnEnd({
+    ...stores,
+    home: smallHome(),
+    clock,
+    recordRun: () => undefined,
+    plans: { show: () => {} },
+    wantsVoice: () => false,
+  });
   let shown = 50;
   const show = () =>
     stores.outbox.due(world.now).map((item) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPersonFacts } from "../../../src/agent/graph/evaluate-action.ts";
-import type { ConfiguredPerson } from "../../../src/config/config.ts";
+import type { ConfiguredPerson } from "../../../src/config/people-options.ts";
 import { fakeHome } from "../../fakes/home.ts";
 
 const GUS: ConfiguredPerson = {

@@ -37,6 +37,7 @@ async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> 
       find: async () => undefined,
     },
     pictures: { addressesFor: async () => ["http://home/camera.jpg", "http://127.0.0.1/camera.jpg"] },
+    voice: { addressesFor: async (said) => (said === "Hello" ? ["http://home/hello.mp3", "http://127.0.0.1/hello.mp3"] : []) },
     uploads: { put: async () => ({ addresses: [], async [Symbol.asyncDispose]() {} }) },
     now: () => NOW,
     logger: createLogger({ level: "error" }),
@@ -111,5 +112,17 @@ test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, string[]]>([
 ])("a picture %s", async (_, problems, change, kind, photos) => {
   const { outcome, sends } = await deliver(problems, { picture, ...change });
   expect(outcome.kind).toBe(kind);
-  expect(sends.map(({ photo, text }) => [photo, text])).toEqual(photos.map((photo) => [photo, "<b>Hello</b>"]));
+  expect(sends.map(({ file, text }) => [file, text])).toEqual(photos.map((url) => [{ kind: "photo", url }, "<b>Hello</b>"]));
+});
+
+test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, number]>([
+  ["is sent without its marks", [], {}, "sent", 1],
+  ["is asked for at each address of Home Assistant", [{ kind: "refused" }], {}, "sent", 2],
+  ["that cannot be had shows nothing", [{ kind: "refused" }, { kind: "refused" }], {}, "failed", 2],
+  ["in no language that the engine speaks shows nothing", [], { text: "Bonjour" }, "failed", 0],
+  ["of five minutes ago is not said any more", [], { createdAt: NOW - 300_001 }, "failed", 0],
+])("speech %s", async (_, problems, change, kind, count) => {
+  const { outcome, sends } = await deliver(problems, { picture: { spokenIn: "en" }, ...change });
+  expect(outcome.kind).toBe(kind);
+  expect(sends.map(({ file }) => file?.kind)).toEqual(Array.from({ length: count }, () => "voice"));
 });

@@ -1,5 +1,5 @@
-import { readMarkdown, toPlain } from "../../text/markdown-runs.ts";
-import { splitSentences } from "../../text/sentences.ts";
+import { readMarkdown, toPlain } from "../text/markdown-runs.ts";
+import { splitSentences } from "../text/sentences.ts";
 
 /** Half a minute of speech; whoever listens to more has forgotten how it began. */
 const LONGEST_SPOKEN = 400;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAppended, spoken } from "../../../src/channels/assist/speech.ts";
+import { createAppended, spoken } from "../../src/channels/speech.ts";
 
 it.each([
   ["**Kitchen Light** is now on.", "Kitchen Light is now on."],
