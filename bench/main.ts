@@ -14,6 +14,7 @@ import { memoryRecall } from "./memory.ts";
 import { promptSize } from "./prompt.ts";
 import { replayTimes } from "./replay.ts";
 import { sanitizerTimes } from "./sanitizer.ts";
+import { watched } from "./watches.ts";
 
 /** All of them together are to take a few minutes; named, `faults` does the number that it is held to. */
 const KILLS = { named: 200, amongAll: 60 };
@@ -22,7 +23,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, replay, learning, longest_block, forget or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, watches, decisions, prompt, sanitizer, firewall, knowledge, memory, replay, learning, longest_block, forget or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -39,6 +40,7 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["turns", turnTimes],
   ["recogniser", recogniserPath],
   ["load", underLoad],
+  ["watches", watched],
   ["decisions", async () => decisions()],
   ["prompt", promptSize],
   ["sanitizer", async () => sanitizerTimes()],

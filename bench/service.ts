@@ -66,6 +66,15 @@ export class BenchService implements AsyncDisposable {
     return Number(kilobytes) / 1024;
   }
 
+  /** Time of all its threads on a processor so far (ms). */
+  cpu(): number {
+    const tasks = `/proc/${this.#child.pid}/task`;
+    return readdirSync(tasks).reduce(
+      (sum, task) => sum + Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6,
+      0,
+    );
+  }
+
   /** All files of both databases in MB. */
   diskUse(): number {
     const data = join(this.#dir, "data");
