@@ -65,6 +65,7 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
       say([finding], isOffer ? "offer" : "at once");
       if (isOffer && finding.entityIds.some((entityId) => MACHINES.has(entityId))) world.store.prefer(personId, finding.key, 1);
     },
+    mayKnow: () => false,
     madeBy: () => undefined,
     tellMore: () => {},
     tellAgain: () => {},

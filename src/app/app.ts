@@ -209,7 +209,7 @@ export function createApp({
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
-  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, standing: schedules.presence.standing, ...told }));
+  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
   const automations = stack.use(createAutomationKeeper({ ...house, stores, clock, logger }));
 
   // the agent

@@ -3,11 +3,10 @@ import { createDigestCommand } from "../agent/commands/command-digest.ts";
 import { type HabitCommands, suggestionKey } from "../agent/commands/command-habits.ts";
 import { createNotificationCommands, notificationButtons, offerButtons } from "../agent/commands/command-notifications.ts";
 import { createNotificationsView } from "../agent/commands/notifications-view.ts";
-import type { PresenceQuestions } from "../agent/commands/presence-questions.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Turns } from "../agent/turn.ts";
 import { findingText } from "../agent/wording/findings.ts";
-import { isUrgent } from "../attention/finding-kinds.ts";
+import { isPersonal, isUrgent } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
 import { createMeasured } from "../attention/measured.ts";
 import { createDayTimes, createNotifier } from "../attention/notifier.ts";
@@ -20,6 +19,7 @@ import type { Finding, NotificationRow } from "../storage/turns/findings.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import type { HomeParts } from "./home.ts";
+import type { Schedules } from "./schedules.ts";
 import type { Stores } from "./storage.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -39,7 +39,7 @@ interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "state
   readonly redact: (text: string) => string;
   /** Tells automations of what was found. */
   readonly news: Pick<Surfaces["news"], "findingChanged">;
-  readonly standing: PresenceQuestions["standing"];
+  readonly presence: Pick<Schedules["presence"], "standing" | "mayTellOf">;
 }
 
 export type Attention = ReturnType<typeof createAttention>;
@@ -54,7 +54,7 @@ interface Told {
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention(options: AttentionOptions) {
   const { config, stores, home, states, stateWords, statistics, history, people, language } = options;
-  const { tools, quotes, habits, receive, redact, news, standing, clock, later, logger } = options;
+  const { tools, quotes, habits, receive, redact, news, presence, clock, later, logger } = options;
   const { findings: store, database, outbox, sessions, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
@@ -80,7 +80,15 @@ export function createAttention(options: AttentionOptions) {
     const { channel, bot, chatId } = person.chat;
     outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, replyToMessageId, at: clock() });
   };
-  const commands = createNotificationCommands({ store, home: named, time, standing, otherSubject: habits.subjectText, outbox, now: clock });
+  const commands = createNotificationCommands({
+    store,
+    home: named,
+    time,
+    standing: presence.standing,
+    otherSubject: habits.subjectText,
+    outbox,
+    now: clock,
+  });
   const digest = createDigestCommand({
     ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, quotes, redact, logger },
     now: clock,
@@ -130,6 +138,7 @@ export function createAttention(options: AttentionOptions) {
         const state = haPerson === undefined ? undefined : states.get(haPerson)?.state;
         return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.spokeAt(personId) };
       }),
+    mayKnow: (personId, { entityIds }) => entityIds.every((entityId) => presence.mayTellOf(personId, entityId)),
     madeBy(finding) {
       const by = new Set(
         finding.entityIds.map((entityId) => {
@@ -202,6 +211,10 @@ export function createAttention(options: AttentionOptions) {
     later,
     logger,
   });
+  /** Where people are, Home Assistant tells itself. */
+  const tellHome = (finding: Finding): void => {
+    if (!isPersonal(finding)) news.findingChanged(finding);
+  };
   const measured = createMeasured({ home, statistics, history, nightOf: times.nightOf, clock, later, logger });
   const findings = createFindings({
     home,
@@ -210,18 +223,18 @@ export function createAttention(options: AttentionOptions) {
     store,
     onOpen(finding) {
       notifier.found(finding);
-      news.findingChanged(finding);
+      tellHome(finding);
     },
     onWorse: notifier.found,
     onAgain(finding) {
       notifier.again(finding);
-      news.findingChanged(finding);
+      tellHome(finding);
     },
     onJoin: notifier.joined,
     onUntold: notifier.found,
     onClose(finding) {
       notifier.over(finding);
-      news.findingChanged({ ...finding, closedAt: clock() });
+      tellHome({ ...finding, closedAt: clock() });
     },
     transaction: (run) => database.transaction(run),
     clock,

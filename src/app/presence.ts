@@ -37,6 +37,11 @@ interface PresenceOptions extends Pick<Surroundings, "people" | "clock">, Pick<H
   readonly wordsFor: (who: { readonly language: string }) => { readonly words: PlanWords };
 }
 
+function tellsOf(plan: Schedule, haPerson: string): boolean {
+  const trigger = triggerIn(plan);
+  return plan.kind === "reminder" && isAwaited(trigger) && trigger.entityIds.includes(haPerson);
+}
+
 /** Whether somebody may be told, or have something done, when another comes or goes: who is asked, and what becomes of the plan. */
 export function createPresence({ stores, home, states, people, chatOf, wordsFor, clock }: PresenceOptions) {
   const { schedules, consents, database, outbox } = stores;
@@ -134,6 +139,14 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
         if (objection && objection.key !== "presence.asked") end(plan, objection);
         return objection === undefined;
       }),
+    /** Whether somebody may be told when another of the options comes home, and no plan of theirs tells them. Asks nobody. */
+    mayTellOf(personId: string, haPerson: string): boolean {
+      const role = people.configured(personId)?.role;
+      const isKnown = people.ofHome.some((person) => person.haPerson === haPerson);
+      if (role === undefined || !isKnown) return false;
+      const { allows, isOwn } = verdict({ personId, role }, haPerson);
+      return allows && isOwn !== true && !schedules.ofPerson(personId).some((plan) => tellsOf(plan, haPerson));
+    },
     /** Why no automation may have somebody know of these entities, or act on them for them; undefined where it may. */
     unshared(watcher: { readonly personId: string; readonly role: Role }, entityIds: readonly string[], catalogue: Catalogue) {
       const refused = watchedBy(entityIds)

@@ -213,7 +213,7 @@ export function createSchedules({
     changes,
     keepPlan: presence.keep,
     unshared: presence.unshared,
-    presence: presence.questions,
+    presence: { ...presence.questions, mayTellOf: presence.mayTellOf },
     relays,
     commands: createPlannedCommands({ ...parts, quotes }),
     view: createPlannedView({ ...parts, isStranger: people.isStranger }),

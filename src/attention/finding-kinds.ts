@@ -21,6 +21,7 @@ export type FindingKind =
   | "alarm-night"
   | "warm"
   | "finished"
+  | "arrived"
   | "battery"
   | "unavailable"
   | "unusual";
@@ -39,6 +40,8 @@ interface KindRule {
   readonly isOffered?: true;
   /** It is about the night: the home's quiet hours hold it back no more than its evenings do. */
   readonly isOfNight?: true;
+  /** It is about a person: only who may know is told, and no list shows it. */
+  readonly isPersonal?: true;
 }
 
 export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
@@ -52,6 +55,8 @@ export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
   warm: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
   // washing that nobody took out for so long is forgotten on purpose
   finished: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS, isOffered: true },
+  // what waited for longer is no news any more
+  arrived: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS, newsMs: 10 * MINUTE_MS, isOffered: true, isPersonal: true },
   battery: { level: "rest", confidence: 0.9, eventMs: ONE_EVENT_MS },
   unavailable: { level: "rest", confidence: 0.7, eventMs: ONE_EVENT_MS },
   unusual: { level: "rest", confidence: 0.7, eventMs: ONE_DAY_MS, spreads: true },
@@ -60,6 +65,11 @@ export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
 /** Danger is told whatever a person chose about its kind. */
 export function isUrgent(kind: string): boolean {
   return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].level === "urgent";
+}
+
+/** Whether only who may know of the person that it is about is told, and no list shows it. */
+export function isPersonal({ kind }: { readonly kind: string }): boolean {
+  return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].isPersonal === true;
 }
 
 /** Whether a person may want less of a kind, or nothing. */

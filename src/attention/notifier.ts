@@ -2,7 +2,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
 import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
-import { type FindingKind, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
+import { type FindingKind, isPersonal, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
 import type { Night } from "./usual-nights.ts";
 
 /** Which findings people are told of by themselves. */
@@ -102,6 +102,8 @@ interface NotifierDependencies {
   readonly store: FindingStore;
   readonly notify: Notify;
   readonly recipients: () => readonly Recipient[];
+  /** Whether a person may know of whom it is about, and is told of that by nothing else. */
+  readonly mayKnow: (personId: string, finding: Finding) => boolean;
   /** The person who has just made all of it so themselves. */
   readonly madeBy: (finding: Finding) => string | undefined;
   /** When the quiet time that a moment lies in ends (ms); undefined outside of it. */
@@ -142,6 +144,7 @@ export function createNotifier(deps: NotifierDependencies) {
     store,
     notify,
     recipients,
+    mayKnow,
     madeBy,
     quietUntil,
     nextMorning,
@@ -189,6 +192,7 @@ export function createNotifier(deps: NotifierDependencies) {
     const maker = level === "urgent" ? undefined : madeBy(finding);
     for (const { personId, isHome, wroteAt = 0 } of recipients()) {
       if (level !== "urgent" && (maker === personId || isCovered(personId, finding))) continue;
+      if (isPersonal(finding) && !mayKnow(personId, finding)) continue;
       const { status, score } = weigh({
         level,
         confidence,
@@ -212,41 +216,61 @@ export function createNotifier(deps: NotifierDependencies) {
     }
   }
 
-  /** What was held and is so no more is nobody's business any more. Who wants quiet is told the next morning. */
-  async function morning(dueAt: number): Promise<void> {
+  /** Each person's message by itself: false if one could not be written, which holds up no other. */
+  async function morning(dueAt: number): Promise<boolean> {
+    let isWritten = true;
     for (const { personId } of recipients()) {
-      if (store.quietUntil(personId) > clock()) continue;
-      const writeDigest = clock() - dueAt <= MOST_LATE_MS ? await prepareDigest?.(personId, dueAt) : undefined;
-      if (isEnded) return;
-      transaction(() => {
-        const open = new Map(store.openNow().map((finding) => [finding.key, finding]));
-        const held = store.heldFor(personId).filter(({ at }) => at <= dueAt);
-        for (const { id, key } of held) store.settle(open.has(key) ? "told" : "dropped", id);
-        const still = [...new Set(held.map(({ key }) => key))].flatMap((key) => open.get(key) ?? []);
-        if (writeDigest) writeDigest();
-        else if (still.length > 0) tellMorning(personId, still, dueAt);
-      });
+      try {
+        await morningOf(personId, dueAt);
+      } catch (error) {
+        isWritten = false;
+        logger.error({ err: error }, "the morning's message could not be written");
+      }
     }
+    return isWritten;
+  }
+
+  /** What was held and is so no more is nobody's business any more. Who wants quiet is told the next morning. */
+  async function morningOf(personId: string, dueAt: number): Promise<void> {
+    if (isEnded || store.quietUntil(personId) > clock()) return;
+    const writeDigest = clock() - dueAt <= MOST_LATE_MS ? await prepareDigest?.(personId, dueAt) : undefined;
+    if (isEnded) return;
+    transaction(() => {
+      const open = new Map(store.openNow().map((finding) => [finding.key, finding]));
+      const held = store.heldFor(personId).filter(({ at }) => at <= dueAt);
+      for (const { id, key } of held) store.settle(open.has(key) ? "told" : "dropped", id);
+      const still = [...new Set(held.map(({ key }) => key))].flatMap((key) => open.get(key) ?? []);
+      if (writeDigest) writeDigest();
+      else if (still.length > 0) tellMorning(personId, still, dueAt);
+    });
   }
 
   /** Asks each person who has time for it about one thing that could be done for them. */
   function suggest(): void {
     const now = clock();
     if (!tells(notify, "rest")) return;
-    for (const { personId, isHome, wroteAt = 0 } of recipients()) {
-      if ((store.toldOfKind(personId, SUGGESTION, now - SUGGESTED_AGAIN_MS) ?? 0) > 0) continue;
-      const suggestion = nextSuggestion(personId);
-      if (!suggestion) continue;
-      const { key, confidence } = suggestion;
-      const { status, score } = weigh({
-        ...{ level: "rest", confidence, isHome, toldBefore: 0, factor: 1, isQuiet: isQuietFor(personId, now) },
-        isTalking: now - wroteAt < TALK_MS,
-        toldToday: store.toldSince(personId, "rest", dayOf(now)) ?? 0,
-      });
-      // there is no hurry: the next hour may suit better
-      if (status !== "told") continue;
-      transaction(() => suggestion.tell(store.note({ personId, key, kind: SUGGESTION, level: "rest", status, at: now, score })));
+    for (const recipient of recipients()) {
+      try {
+        suggestTo(recipient, now);
+      } catch (error) {
+        logger.error({ err: error }, "a suggestion could not be written");
+      }
     }
+  }
+
+  function suggestTo({ personId, isHome, wroteAt = 0 }: Recipient, now: number): void {
+    if ((store.toldOfKind(personId, SUGGESTION, now - SUGGESTED_AGAIN_MS) ?? 0) > 0) return;
+    const suggestion = nextSuggestion(personId);
+    if (!suggestion) return;
+    const { key, confidence } = suggestion;
+    const { status, score } = weigh({
+      ...{ level: "rest", confidence, isHome, toldBefore: 0, factor: 1, isQuiet: isQuietFor(personId, now) },
+      isTalking: now - wroteAt < TALK_MS,
+      toldToday: store.toldSince(personId, "rest", dayOf(now)) ?? 0,
+    });
+    // there is no hurry: the next hour may suit better
+    if (status !== "told") return;
+    transaction(() => suggestion.tell(store.note({ personId, key, kind: SUGGESTION, level: "rest", status, at: now, score })));
   }
 
   function suggestIfPossible(): void {
@@ -266,13 +290,13 @@ export function createNotifier(deps: NotifierDependencies) {
       }
       const dueAt = lastMorning(clock());
       morning(dueAt)
-        .then(() => {
-          morningAt = nextMorning(clock());
+        .then((isWritten) => {
+          // a full disk: once it has room, in an hour at the latest; who was told is not told again
+          morningAt = isWritten ? nextMorning(clock()) : clock() + LONGEST_WAIT_MS;
         })
         .catch((error: unknown) => {
-          // a full disk: once it has room, in an hour at the latest
           morningAt = clock() + LONGEST_WAIT_MS;
-          logger.error({ err: error }, "the morning's message could not be written");
+          logger.error({ err: error }, "the mornings' messages could not be looked at");
         })
         .finally(arm);
     });

@@ -1,10 +1,10 @@
 import { createChanges, type OpenFindingsSource } from "../homeassistant/own-device/own-device.ts";
 import type { WholeHome } from "../homeassistant/registry/home.ts";
 import type { FindingStore } from "../storage/turns/findings.ts";
-import type { FindingKind } from "./finding-kinds.ts";
+import { type FindingKind, isPersonal } from "./finding-kinds.ts";
 
-/** How Home Assistant shows each kind: a name, and a class whose "on" is a problem; none of what is no problem. */
-const SENSORS: Readonly<Record<FindingKind, readonly [name: string, deviceClass?: string]>> = {
+/** How Home Assistant shows each kind: a name, and a class whose "on" is a problem; none of what is no problem. Where people are, Home Assistant shows itself. */
+const SENSORS: Readonly<Record<Exclude<FindingKind, "arrived">, readonly [name: string, deviceClass?: string]>> = {
   danger: ["Danger", "safety"],
   leak: ["Leak", "moisture"],
   open: ["Open too long", "opening"],
@@ -33,7 +33,10 @@ export function createOpenFindings({
     ...createChanges(),
     sensors: FINDING_SENSORS,
     current() {
-      const byKind = Map.groupBy(store.openNow(), ({ kind }) => kind);
+      const byKind = Map.groupBy(
+        store.openNow().filter((finding) => !isPersonal(finding)),
+        ({ kind }) => kind,
+      );
       return new Map([...byKind].map(([kind, found]) => [kind, found.flatMap(({ entityIds }) => entityIds.map(nameOf))]));
     },
   };

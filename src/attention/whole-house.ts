@@ -1,4 +1,4 @@
-import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { Entity, Home, WholeHome } from "../homeassistant/registry/home.ts";
 import { isAway, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { FindingBook } from "./finding-book.ts";
@@ -11,11 +11,11 @@ const AWAY_MS = 10 * 60_000;
 const OF_AWAY = ["left-on", "alarm-off"] as const;
 
 export function isOfWholeHouse(kind: string): boolean {
-  return kind === "alarm-night" || OF_AWAY.some((one) => one === kind);
+  return kind === "alarm-night" || kind === "arrived" || OF_AWAY.some((one) => one === kind);
 }
 
 interface WholeHouseDependencies {
-  readonly home: Pick<Home, "exposed">;
+  readonly home: Pick<Home, "exposed"> & Pick<WholeHome, "known">;
   readonly states: Pick<StateStore, "get" | "all">;
   readonly measured: Pick<Measured, "armedAfter" | "nightOf">;
   readonly book: FindingBook;
@@ -27,6 +27,19 @@ interface WholeHouseDependencies {
 export function createWholeHouse({ home, states, measured, book, clock }: WholeHouseDependencies) {
   /** Undefined before the first look. */
   let isNobodyHome: boolean | undefined;
+  /** Where each person was known to be last. */
+  const whereabouts = new Map<string, string>();
+
+  /** Somebody came home who was seen elsewhere before. */
+  function lookArrived(person: string): void {
+    const now = states.get(person)?.state;
+    if (!isKnown(now)) return;
+    const before = whereabouts.get(person);
+    whereabouts.set(person, now);
+    const key = `arrived/${person}`;
+    if (now !== "home") book.close(key);
+    else if (before !== undefined && before !== "home" && home.known(person)?.exposed) book.open(key, "arrived", [person], clock());
+  }
 
   function lookNight(panel: Entity): void {
     const key = `alarm-night/${panel.entityId}`;
@@ -51,8 +64,9 @@ export function createWholeHouse({ home, states, measured, book, clock }: WholeH
       for (const panel of home.exposed()) if (panel.domain === "alarm_control_panel") lookNight(panel);
     },
     look(people: readonly string[]): void {
-      const whereabouts = people.flatMap((entityId) => states.get(entityId)?.state ?? []);
-      const nobody = whereabouts.length > 0 && whereabouts.every((state) => isKnown(state) && state !== "home");
+      for (const person of people) lookArrived(person);
+      const known = people.flatMap((entityId) => states.get(entityId)?.state ?? []);
+      const nobody = known.length > 0 && known.every((state) => isKnown(state) && state !== "home");
       if (nobody === isNobodyHome) return;
       // an earlier process told of it
       const isTold = isNobodyHome === undefined && nobody && OF_AWAY.some(book.has);

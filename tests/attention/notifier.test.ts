@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { FindingKind } from "../../src/attention/finding-kinds.ts";
 import { createDayTimes, createNotifier, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
@@ -46,6 +47,7 @@ describe("who is told", () => {
       ...{ store: world.store, notify: "important", ...world.times, clock: world.clock, later: world.later, logger: world.logger },
       recipients: () => ["anna", "ben"].map((personId) => ({ personId, isHome: true, wroteAt: undefined })),
       madeBy: () => madeBy,
+      mayKnow: (personId) => personId === "ben",
       ...{
         tell,
         tellMore: () => {},
@@ -74,8 +76,38 @@ describe("who is told", () => {
     ["of danger that Anna muted", { kind: "danger", chose: (store) => store.prefer("anna", "danger/x", 0) }, ["ben"]],
     ["of a door in the quiet hours", { at: "22:40" }, []],
     ["of an alarm that is not armed in the quiet hours", { kind: "alarm-night", at: "22:40" }, ["anna", "ben"]],
+    ["of somebody who came home, who may know", { kind: "arrived" }, ["ben"]],
     ["of it while Anna wants quiet", { kind: "alarm-night", at: "22:40", chose: (store, now) => store.beQuiet("anna", now + 1) }, ["ben"]],
   ])("%s", (_, one, people) => expect(told(one)).toEqual(people));
+});
+
+describe("in the morning", () => {
+  it("one message that cannot be written holds up no other, and is tried again", async () => {
+    const world = new FindingWorld(Date.parse("2026-06-10T06:50:00+02:00"));
+    const written: string[] = [];
+    let isBroken = true;
+    using notifier = createNotifier({
+      ...{ store: world.store, notify: "important", ...world.times, clock: world.clock, later: world.later, logger: world.logger },
+      recipients: () => ["anna", "ben"].map((personId) => ({ personId, isHome: true, wroteAt: undefined })),
+      ...{ mayKnow: () => true, madeBy: () => undefined, tell: () => {}, tellMore: () => {}, tellAgain: () => {}, tellOver: () => {} },
+      ...{ tellMorning: () => {}, nextSuggestion: () => undefined },
+      prepareDigest: async (personId) => {
+        if (isBroken && personId === "anna") throw new Error("no calendar");
+        return () => void written.push(personId);
+      },
+      transaction: (run) => world.database.transaction(run),
+    });
+    notifier.start();
+    const pass = async (minutes: number) => {
+      world.passesTo(world.now + minutes * 60_000);
+      await setImmediate();
+    };
+    await pass(15);
+    expect(written).toEqual(["ben"]);
+    isBroken = false;
+    await pass(61);
+    expect(written).toContain("anna");
+  });
 });
 
 describe("the day of a home", () => {

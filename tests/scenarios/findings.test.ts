@@ -271,6 +271,41 @@ describe("what is amiss", () => {
     expect(told(home, ben)).toHaveLength(1);
   });
 
+  it("who comes home is told to whom they let know, once each was asked, and never about themselves", async () => {
+    const people = [...family, { name: "Mia", telegram_user_id: 3_003, role: "child" }].map((person) => ({
+      ...person,
+      ha_person: `person.${person.name.toLowerCase()}`,
+    }));
+    const mia = { entity_id: "person.mia", name: "Mia", state: "not_home", registered: true };
+    const furnishing = { ...demoHome, entities: [...demoHome.entities, mia] as typeof demoHome.entities };
+    await using home = await startHome({ people }, furnishing);
+    const arrives = async (name: string) => {
+      home.sim.setState(`person.${name}`, "not_home");
+      await home.settled();
+      home.passes(20 * 60_000);
+      home.sim.setState(`person.${name}`, "home");
+      await home.settled();
+    };
+    await arrives("ben");
+    await arrives("anna");
+    expect([told(home, anna), told(home, ben)]).toEqual([[], []]);
+    await arrives("mia");
+    await eventually(() => told(home, anna).length === 1);
+    expect(told(home, anna)).toEqual(["🔔 Mia is home.\nShall I tell you each time?"]);
+    await home.settled();
+    home.presses(anna, "Yes");
+    home.says(anna, "/notifications");
+    expect((await home.next(anna, ({ plain }) => plain.includes("Right now"))).plain).not.toContain("Mia");
+    await arrives("mia");
+    await eventually(() => told(home, anna).includes("🔔 Mia is home."));
+    home.change(
+      "INSERT INTO presence_consents (watcher_id, watched_id, status, at) SELECT a.id, b.id, 'always', 1 FROM people a, people b WHERE a.name = 'Anna' AND b.name = 'Ben'",
+    );
+    await arrives("ben");
+    await eventually(() => told(home, anna).some((text) => text.startsWith("🔔 Ben is home.\nShall")));
+    expect(told(home, ben).filter((text) => text.includes("Ben"))).toEqual([]);
+  });
+
   it("a kind that is switched off is not told, before its first message too, and can be switched on again", async () => {
     await using home = await startHome();
     await home.asks(anna, "/notifications");

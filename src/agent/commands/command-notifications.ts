@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isUrgent, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
+import { isPersonal, isUrgent, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
 import { LESS } from "../../attention/notifier.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -103,9 +103,12 @@ export function createNotificationCommands({ store, home, time, standing, otherS
     return otherSubject(subject, catalogue) ?? verbatim(subject);
   }
 
-  /** Findings that a person may read of. */
-  function readable<Some extends Pick<Finding, "entityIds">>(found: readonly Some[], { role }: Pick<Person, "role">): readonly Some[] {
-    return isGrownUp(role) ? found.filter(({ entityIds }) => entityIds.every((entityId) => mayRead(entityId, role))) : [];
+  /** Findings that a person may read of in a list. */
+  function readable<Some extends Pick<Finding, "kind" | "entityIds">>(
+    found: readonly Some[],
+    { role }: Pick<Person, "role">,
+  ): readonly Some[] {
+    return isGrownUp(role) ? found.filter((one) => !isPersonal(one) && one.entityIds.every((entityId) => mayRead(entityId, role))) : [];
   }
 
   /** A line for each finding, and for each that was told or held a button that shows it by itself. */

@@ -1,4 +1,4 @@
-import { canBeOff, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
+import { canBeOff, isPersonal, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
 import { LESS, type Notify, reasonOf, tells, type WhyTold } from "../../attention/notifier.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -73,7 +73,7 @@ export function createNotificationsView({ store, home, options, now }: Notificat
       const muted = new Set(store.preferences(viewer.id).flatMap(({ subject, factor }) => (factor === 0 ? subject : [])));
       return store
         .openNow()
-        .filter(maySee)
+        .filter((finding) => !isPersonal(finding) && maySee(finding))
         .map((finding) => {
           const { key, kind, since, entityIds } = finding;
           const isMuted = muted.has(key) || muted.has(kindSubject(kind));

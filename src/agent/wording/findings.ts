@@ -55,6 +55,8 @@ export function findingText({ kind, entityIds, since, openedAt }: Finding, words
       const minutes = Math.round((openedAt - RUN_ENDS_MS - since) / MINUTE_MS);
       return catalogue.text("finding.finished", { ...values, duration: catalogue.exactDuration(minutes * MINUTE_MS) });
     }
+    case "arrived":
+      return catalogue.text("finding.arrived", values);
     case "unusual":
       return catalogue.text("finding.unusual", { ...values, value: shownValue(first) });
     case "unavailable":
