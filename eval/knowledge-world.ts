@@ -105,7 +105,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
         routines: createRoutines({ connection, rest: createRest(address), home, registries: home.registries, logger }),
       }),
       history: createHistory({ connection }),
-      own: createOwn({ connection, knows: () => false }),
+      own: createOwn({ connection, knows: () => false, onTrial: () => undefined }),
       service: createServiceStatus({ model: () => ({ model: name, problem: undefined }), queue: () => 0 }),
       findings: createOpenFindings({ store: { openNow: () => [] }, home }),
       words,

@@ -3,6 +3,7 @@ import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { ActionLedger } from "../storage/turns/actions.ts";
 import type { ApprovalStore } from "../storage/turns/approvals.ts";
+import type { AutomationTrialStore } from "../storage/turns/automation-trials.ts";
 import type { AutomationStore } from "../storage/turns/automations.ts";
 import type { ChoiceStore } from "../storage/turns/choices.ts";
 import type { InteractionLog } from "../storage/turns/interaction-log.ts";
@@ -20,6 +21,7 @@ export interface TurnStores {
   readonly choices: ChoiceStore;
   readonly actions: ActionLedger;
   readonly automations: AutomationStore;
+  readonly trials: AutomationTrialStore;
   readonly interactions: InteractionLog;
   readonly checkpoints: Checkpoints;
 }

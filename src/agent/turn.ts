@@ -129,6 +129,14 @@ export function eventMessageId(contextId: string, text: string): string {
   return `${EVENT}${contextId}:${createHash("sha256").update(text).digest("base64url").slice(0, 16)}`;
 }
 
+/** A command that a press stands for: the same press begins it once. */
+export function messageOfPress(press: ButtonPress, person: Person, text: string): IncomingMessage {
+  const { channel, bot, chatId, isPrivate, pressedAt: sentAt } = press;
+  const messageId = `${press.messageId}${AGAIN}${press.data}`;
+  const where = { channel, bot, chatId, isPrivate, threadId: undefined, replyToMessageId: undefined };
+  return { ...where, messageId, person, text, kind: "command", sentAt };
+}
+
 /** An earlier turn's words as a new message after a press; the same question gives the same id, so that it is taken once. */
 export function messageAgain(
   turn: TurnRow,

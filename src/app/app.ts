@@ -137,6 +137,7 @@ export function createApp({
   const own = createOwn({
     connection,
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
+    onTrial: (id) => stores.trials.get(id) && house.ownAutomations.entityOf(id),
   });
 
   // models and tools
@@ -180,13 +181,8 @@ export function createApp({
   const past = createPast({ database, home, knowledge, onErased: () => sidebar?.changed("memory", "searchlog") });
   const habits: Habits = stack.use(
     createHabits({
-      ...surroundings,
-      ...house,
-      ...stores,
-      memory: remembering.memory,
-      erasures: past.erasures,
-      runner: () => runner,
-      onChange: memoryChanged,
+      ...{ ...surroundings, ...house, ...stores, memory: remembering.memory, erasures: past.erasures },
+      ...{ runner: () => runner, onChange: memoryChanged },
     }),
   );
   const web = stack.use(
@@ -210,7 +206,7 @@ export function createApp({
   const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
-  const automations = stack.use(createAutomationKeeper({ ...house, stores, clock, logger }));
+  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive }));
 
   // the agent
   const agent = stack.use(
@@ -239,7 +235,7 @@ export function createApp({
   const commands = createAppCommands({
     ...surroundings,
     ...agent,
-    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, attention, spokenIn, redact },
+    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, attention, automations, spokenIn, redact },
   });
   const { policy, whatIf } = commands;
   const plans = createPlanMessages({ ...surroundings, ...stores });

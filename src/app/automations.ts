@@ -1,48 +1,80 @@
+import { createTrialPresses, trialNews } from "../agent/commands/trial-news.ts";
+import type { Turns } from "../agent/turn.ts";
 import { createReplayer } from "../automations/replayer.ts";
+import { createTrials, type TrialNews } from "../automations/trials.ts";
 import { automationHash } from "../homeassistant/acting/own-automations.ts";
 import { eachSession } from "../homeassistant/connection/pacing.ts";
-import type { Logger } from "../observability/logger.ts";
+import type { Own } from "../homeassistant/services/own.ts";
+import { catalogueFor } from "../languages/catalogue.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 import type { HomeParts } from "./home.ts";
+import type { Reach } from "./reach.ts";
 import type { Stores } from "./storage.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-interface AutomationKeeperOptions extends Pick<HomeParts, "connection" | "home" | "history" | "ownAutomations" | "states"> {
-  readonly stores: Pick<Stores, "automations">;
-  readonly clock: () => number;
-  readonly logger: Logger;
+interface AutomationKeeperOptions
+  extends Pick<Surroundings, "clock" | "later" | "logger">,
+    Pick<HomeParts, "connection" | "home" | "history" | "ownAutomations" | "states"> {
+  readonly stores: Pick<Stores, "automations" | "trials" | "database" | "outbox">;
+  readonly own: Pick<Own, "endTrial">;
+  readonly reach: Pick<Reach, "everybody" | "chatOf">;
+  /** Who takes messages in; asked for with the first. */
+  readonly receive: () => Turns["receive"];
 }
 
 /** Replays that wait for the one that runs: more people do not make automations at once. */
 const MOST_WAITING = 10;
 
+export type AutomationKeeper = ReturnType<typeof createAutomationKeeper>;
+
 /**
- * Replays automations; and what became of those that were being saved when the service or Home Assistant went away: what is stored there tells, each time that
- * the home is there again.
+ * Replays automations, looks after those on trial, and finds what became of those that were being saved when the service or Home Assistant went away: what is
+ * stored there tells, each time that the home is there again.
  */
 export function createAutomationKeeper(options: AutomationKeeperOptions) {
-  const { connection, home, history, states, ownAutomations, stores, clock, logger } = options;
+  const { connection, home, history, states, ownAutomations, stores, own, reach, receive, clock, later } = options;
+  const { automations, trials: store, database, outbox } = stores;
+  const logger = options.logger.child({ part: "automations" });
   const held = new AsyncDisposableStack();
   const pool = held.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
+  const friendlyName = (entityId: string) => {
+    const name = states.get(entityId)?.attributes["friendly_name"];
+    return typeof name === "string" ? name : undefined;
+  };
+  const transaction = <Result>(run: () => Result): Result => database.transaction(run);
+
+  function tell(news: TrialNews): void {
+    const { id, personId, turnId, ranAt } = news.trial;
+    const person = reach.everybody().find((one) => one.id === personId);
+    const chat = reach.chatOf(personId);
+    // whom the options do not name any more is told nothing
+    if (!person || !chat) return;
+    const { channel, bot, chatId } = chat;
+    const said = trialNews(news, catalogueFor(person.language), { home, now: clock() });
+    const onceKey = `trial/${id}/${news.kind === "ran" ? ranAt : news.kind}/${news.trial.endsAt}`;
+    outbox.add({ channel, bot, chatId, turnId, kind: "notice", origin: "home", ...said, onceKey, at: clock() });
+  }
+
+  const trials = held.use(
+    createTrials({ store, transaction, states, entityOf: ownAutomations.entityOf, switchOff: own.endTrial, tell, clock, later, logger }),
+  );
 
   async function settle(signal: AbortSignal): Promise<void> {
     await home.whenReady(signal);
-    for (const { id, version, hash } of stores.automations.drafts()) {
+    for (const { id, version, hash } of automations.drafts()) {
       const stored = await ownAutomations.read(id, signal);
       const now = stored && automationHash(stored);
-      if (now === hash) stores.automations.settle({ id, version, entityId: ownAutomations.entityOf(id) });
+      if (now === hash) automations.settle({ id, version, entityId: ownAutomations.entityOf(id) });
     }
+    trials.look();
   }
 
   return {
-    replay: createReplayer({
-      history,
-      home,
-      pool,
-      now: clock,
-      zoneName(zoneId) {
-        const name = states.get(zoneId)?.attributes["friendly_name"];
-        return typeof name === "string" ? name : undefined;
-      },
+    replay: createReplayer({ history, home, pool, now: clock, zoneName: friendlyName }),
+    press: createTrialPresses({
+      ...{ store, automations, outbox, transaction, now: clock, changed: trials.look },
+      nameOf: (id) => friendlyName(ownAutomations.entityOf(id) ?? "") ?? id,
+      receive: (message) => receive()(message),
     }),
     start(): void {
       held.use(

@@ -9,6 +9,7 @@ import type { ModelRouter } from "../models/router.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Past } from "./archive.ts";
 import type { Attention } from "./attention.ts";
+import type { AutomationKeeper } from "./automations.ts";
 import type { Habits } from "./habits.ts";
 import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -29,6 +30,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly habits: Pick<Habits, "commands">;
   readonly schedules: Pick<Schedules, "commands" | "presence" | "relays">;
   readonly attention: Pick<Attention, "commands" | "digest">;
+  readonly automations: Pick<AutomationKeeper, "press">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
@@ -86,6 +88,7 @@ export function createAppCommands(options: AppCommandsOptions) {
       schedules.presence.press,
       schedules.relays.press,
       attention.commands.press,
+      options.automations.press,
     ],
   };
 }

@@ -11,6 +11,8 @@ interface ReachOptions extends Pick<Surroundings, "config" | "people" | "clock">
   readonly stores: Pick<Stores, "sessions" | "turns" | "outbox">;
 }
 
+export type Reach = ReturnType<typeof createReach>;
+
 /** Who is written to about what was said where nothing can be shown, or nobody may answer: by a speaker on the wall, or a program. */
 export function createReach({ config, people, clock, stores }: ReachOptions) {
   const { sessions, turns, outbox } = stores;
@@ -20,6 +22,8 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
   const reachOf = (personId: string) => people.reach(personId, chats());
 
   return {
+    /** Where a person reads what nobody asked for; undefined where they cannot be written to. */
+    chatOf: reachOf,
     /** People of the options; without any, the owners who wrote. */
     everybody: (): readonly Person[] => (people.everybody.length > 0 ? people.everybody : owners()),
     /** A speaker asks only for what an option lists, and never for a PIN or a second person; a program asks only whom it speaks for. */

@@ -11,6 +11,7 @@ import { AssistantDatabase, DataLock } from "../storage/database.ts";
 import { createProgramStore } from "../storage/programs.ts";
 import { createActionLedger } from "../storage/turns/actions.ts";
 import { createApprovalStore } from "../storage/turns/approvals.ts";
+import { createAutomationTrialStore } from "../storage/turns/automation-trials.ts";
 import { createAutomationStore } from "../storage/turns/automations.ts";
 import { createChatPages } from "../storage/turns/chat-pages.ts";
 import { createChoiceStore } from "../storage/turns/choices.ts";
@@ -80,6 +81,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     schedules: createScheduleStore({ database, onChange: news.schedule }),
     consents: createPresenceConsentStore({ database, onChange: news.schedule }),
     automations: createAutomationStore({ database }),
+    trials: createAutomationTrialStore({ database }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     programs: createProgramStore({ database }),
     coreStarts: createCoreStarts({ database }),

@@ -61,7 +61,7 @@ describe("an automation is made of a sentence, after a yes", () => {
     await using home = await startHome(language);
     const question = await home.asks(anna, said);
     if (triggers === undefined) return;
-    expect(labels(question)).toHaveLength(2);
+    expect(labels(question)).toHaveLength(3);
     expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
     home.presses(anna, labels(question)[0] ?? "");
     await home.next(anna, ({ plain }) => /Kitchen Light/.test(plain) && !plain.includes("?"));
@@ -165,6 +165,71 @@ async function makes(home: ScenarioHome, said: string): Promise<void> {
   expect((await home.next(anna)).plain).toMatch(/^Done: /);
 }
 const idOf = (home: ScenarioHome) => String(home.rows("SELECT id FROM automations")[0]?.["id"]);
+
+const DAY = 86_400_000;
+
+describe("an automation on trial", () => {
+  async function onTrial(said = "/automate turn on the kitchen light at sunset") {
+    const home = await startHome();
+    const card = await home.asks(anna, said);
+    home.presses(anna, "Try for a week");
+    await home.next(anna, ({ messageId, plain }) => messageId === card.messageId && plain.includes("On trial for a week"));
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    const entityId = home.sim.entityIds().find((id) => id.startsWith("automation.every_day")) ?? "";
+    const runs = () => home.sim.trigger(entityId, "sun");
+    return { home, entityId, runs };
+  }
+  const told = "“Every day at sunset: turn on Kitchen Light” ran ";
+
+  it("tells its person of each run, and Keep leaves it on", async () => {
+    const { home, entityId, runs } = await onTrial();
+    await using _ = home;
+    await runs();
+    const news = await home.next(anna, ({ plain }) => plain.includes(told));
+    expect(labels(news)).toEqual(["Keep", "Stop"]);
+    home.presses(anna, "Keep");
+    await home.next(anna, ({ messageId, plain }) => messageId === news.messageId && plain.includes("stays on"));
+    home.passes(8 * DAY);
+    await runs();
+    await home.settled();
+    expect(home.rows("SELECT 1 FROM outbox WHERE once_key LIKE 'trial/%'")).toHaveLength(1);
+    expect(home.calls().map(({ service }) => service)).not.toContain("automation.turn_off");
+    expect(home.sim.state(entityId)?.state).toBe("on");
+  });
+
+  it("Stop switches it off, and it can be kept after all", async () => {
+    const { home, entityId, runs } = await onTrial();
+    await using _ = home;
+    await runs();
+    await home.next(anna, ({ plain }) => plain.includes(told));
+    home.presses(anna, "Stop");
+    const over = await home.next(anna, ({ plain }) => plain.includes("is off now"));
+    expect(over.plain).toContain("It ran once");
+    expect(home.sim.state(entityId)?.state).toBe("off");
+    home.presses(anna, "Keep", { messageId: over.messageId });
+    await eventually(() => home.sim.state(entityId)?.state === "on");
+  });
+
+  it("ends by itself after a week, also where the service was away in between, and others cannot keep it", async () => {
+    const { home, entityId, runs } = await onTrial();
+    await using _ = home;
+    await runs();
+    await home.next(anna, ({ plain }) => plain.includes(told));
+    await home.settled();
+    await home.stopApp();
+    home.passes(DAY);
+    await runs();
+    await home.startApp();
+    const news = await home.next(anna, ({ plain }) => plain.includes(told) && plain.includes("(2 times so far)"));
+    const pressed = home.presses(anna, "Keep", { messageId: news.messageId, userId: ben });
+    expect(await home.toast(pressed)).toBe("This button does not work any more.");
+    home.passes(7 * DAY);
+    const over = await home.next(anna, ({ plain }) => plain.includes("The trial of"));
+    expect(labels(over)).toEqual(["Keep"]);
+    expect(home.sim.state(entityId)?.state).toBe("off");
+    expect(home.rows("SELECT 1 FROM automation_trials")).toEqual([]);
+  });
+});
 
 describe("what was made lives on", () => {
   it("is listed, changed by a sentence, taken back, switched and deleted", async () => {

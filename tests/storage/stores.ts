@@ -8,6 +8,7 @@ import { createFactMentions } from "../../src/storage/facts/fact-mentions.ts";
 import { createActionLedger, type StartedAction } from "../../src/storage/turns/actions.ts";
 import { type Answerer, type ApprovalStore, createApprovalStore } from "../../src/storage/turns/approvals.ts";
 import { createArchive } from "../../src/storage/turns/archive.ts";
+import { createAutomationTrialStore } from "../../src/storage/turns/automation-trials.ts";
 import { createAutomationStore } from "../../src/storage/turns/automations.ts";
 import { createChoiceStore } from "../../src/storage/turns/choices.ts";
 import { createInteractionLog } from "../../src/storage/turns/interaction-log.ts";
@@ -47,6 +48,7 @@ export function openStores(path?: string) {
   const sessions = createSessionStore({ database, timeoutMs: 30 * MINUTE });
   const actions = createActionLedger({ database, audit });
   const automations = createAutomationStore({ database });
+  const trials = createAutomationTrialStore({ database });
   const interactions = createInteractionLog({ database });
   const choices = createChoiceStore({ database });
   const schedules = createScheduleStore({ database });
@@ -141,6 +143,7 @@ export function openStores(path?: string) {
     schedules,
     actions,
     automations,
+    trials,
     interactions,
     archive,
     erasures,

@@ -22,7 +22,7 @@ import { buttonsUnder, questionText, stepTexts, undecidedIn } from "./questions.
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
 
-interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions">, Timing {
+interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions" | "trials">, Timing {
   readonly home: Pick<Home, "find">;
   readonly pinPad: PinPad;
   readonly timeoutSeconds: number;
@@ -149,7 +149,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
       const plan = stepTexts({ ...deps, request, catalogue });
       const steps = plan.length > 1 ? plan.map(({ id: actionId, text }) => ({ actionId, text })) : [];
-      const buttons = buttonsUnder({ id, actions: asked, steps }, catalogue);
+      const buttons = buttonsUnder({ id, actions: asked, steps, peopleNeeded: requirement.people, pinNeeded: requirement.pin }, catalogue);
       database.transaction(() => {
         turns.setStatus(turn.id, "waiting");
         // the end of a question that nobody answers knows nothing of the run

@@ -1,3 +1,4 @@
+import { TRIAL_MS } from "../../automations/trials.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
@@ -16,9 +17,9 @@ import { createPhrases, quotable } from "../wording/phrases.ts";
 import type { Voter } from "./approval-desk.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import { type Pad, type PinCheck, type PinPad, pinButtons } from "./pin-pad.ts";
-import { buttonsUnder, endedQuestion, parseButtonData } from "./questions.ts";
+import { buttonsUnder, endedQuestion, parseButtonData, triedIn } from "./questions.ts";
 
-interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | "turns" | "outbox">, Pick<Timing, "clock"> {
+interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | "turns" | "outbox" | "trials">, Pick<Timing, "clock"> {
   readonly messages: QuestionMessages;
   readonly pinPad: PinPad;
   readonly voters: (turn: TurnRow, requirement: Requirement, effects: readonly string[]) => readonly Voter[];
@@ -39,7 +40,7 @@ interface Pressed {
 
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
-  const { database, approvals, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;
+  const { database, approvals, trials, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;
   const { askAgain, expire, refuse, answered } = deps;
 
   const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded, actions }: Approval): readonly Voter[] => {
@@ -64,7 +65,7 @@ export function createPresses(deps: PressDependencies) {
   const answer = (
     { approval, turn, person, press, toast }: Pressed,
     approved: readonly string[],
-    { vote, decision }: { readonly vote?: Vote; readonly decision?: OwnerDecision } = {},
+    { vote, decision, isTrial = false }: { readonly vote?: Vote; readonly decision?: OwnerDecision; readonly isTrial?: boolean } = {},
   ): PressReply => {
     // A press may have been on its way for long; a channel whose clock goes wrong makes no answer younger than it is.
     const decidedAt = Math.min(press.pressedAt, clock());
@@ -77,7 +78,10 @@ export function createPresses(deps: PressDependencies) {
       // whoever was not asked yet is not asked any more
       outbox.withdraw(approval.id);
       if (decision) decisions.decide(undecidedOf(approval), decision, person);
-      messages.showAnswer(approval, approved, { by: person, press, decision });
+      const made = triedIn(approval);
+      if (made !== undefined && isTrial) trials.begin({ id: made, personId: approval.personId, endsAt: clock() + TRIAL_MS });
+      else if (made !== undefined) trials.drop(made);
+      messages.showAnswer(approval, approved, { by: person, press, decision, isTrial });
       return true;
     });
     if (!taken) return toast("toast.answered");
@@ -200,6 +204,9 @@ export function createPresses(deps: PressDependencies) {
     if (over) return over;
     const pressed = { approval, turn, person, press, toast };
     if (data.kind === "pin") return typePin(pressed, data.key);
+    if (data.choice === "try") {
+      return triedIn(approval) === undefined ? toast("toast.unknown") : answer(pressed, idsOf(approval), { isTrial: true });
+    }
     return take(pressed, chosen(approval, data.choice), (ids) => askPin(pressed, ids));
   };
 
@@ -301,12 +308,13 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
     showAnswer(
       approval: Approval,
       approved: readonly string[],
-      { by, press, decision }: { by: Person; press: ButtonPress; decision: OwnerDecision | undefined },
+      { by, press, decision, isTrial }: { by: Person; press: ButtonPress; decision: OwnerDecision | undefined; isTrial: boolean },
     ): void {
       const catalogue = catalogueOf(approval);
       const several = approval.answerers.length > 1 || approval.answerers[0] !== approval.personId;
       const name = several ? ` (${by.name})` : "";
-      const text = decision ? catalogue.text(`question.decided-${decision}`) : answerText(approval, approved, catalogue, home);
+      const given = isTrial ? catalogue.text("question.answered-trial") : answerText(approval, approved, catalogue, home);
+      const text = decision ? catalogue.text(`question.decided-${decision}`) : given;
       const isPlan = approval.steps.length > 0 && approved.length > 0;
       for (const message of messagesAndPressed(approval, press)) {
         const ended = isPlan ? planText(approval, approved, message.text, `${text}${name}`) : endedQuestion(message.text, `${text}${name}`);

@@ -31,12 +31,13 @@ import { automationQuestion, MOST_NAMED, unknownBecause } from "./automation-que
  * `r:<approval>` asks again, `c:<choice>:<option>` says which of a few things was meant. At most 64 bytes, as Telegram allows.
  */
 export type ButtonData =
-  | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | OwnerDecision | number }
+  | { readonly kind: "answer"; readonly approvalId: string; readonly choice: (typeof CHOICES)[number] | number }
   | { readonly kind: "pin"; readonly approvalId: string; readonly key: string }
   | { readonly kind: "again"; readonly approvalId: string }
   | { readonly kind: "choice"; readonly choiceId: string; readonly option: "no" | number };
 
-const CHOICES = ["yes", "no", ...OWNER_DECISIONS] as const;
+/** `try`: a yes for a week, to an automation. */
+const CHOICES = ["yes", "no", "try", ...OWNER_DECISIONS] as const;
 
 export function parseButtonData(data: string): ButtonData | undefined {
   const answer = /^a:([\w-]{1,32}):(\w{1,5})$/.exec(data);
@@ -288,7 +289,7 @@ export function questionButtons(
   approvalId: string,
   count: number,
   catalogue: Catalogue,
-  { decides = false, yes = "button.yes" as MessageKey, isWhole = true } = {},
+  { decides = false, yes = "button.yes" as MessageKey, more = [] as readonly Button[], isWhole = true } = {},
 ): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
   if (decides) {
@@ -299,7 +300,7 @@ export function questionButtons(
     ];
   }
   const cancel = { label: catalogue.text("button.cancel"), data: data("no") };
-  if (count === 1) return [[{ label: catalogue.text(yes), data: data("yes") }, cancel]];
+  if (count === 1) return chunked([{ label: catalogue.text(yes), data: data("yes") }, ...more, cancel], 2);
   const all = [{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel];
   if (!isWhole) return [all];
   const single = Array.from({ length: count }, (_, index) => ({
@@ -320,18 +321,30 @@ function leavingButtons(approvalId: string, count: number, catalogue: Catalogue)
   ];
 }
 
+type Answerable = Pick<Approval, "id" | "actions" | "steps" | "peopleNeeded" | "pinNeeded">;
+
+/** The automation that a question offers to make, where one tap makes it: it may be tried out. */
+export function triedIn({
+  actions,
+  peopleNeeded,
+  pinNeeded,
+}: Pick<Answerable, "actions" | "peopleNeeded" | "pinNeeded">): string | undefined {
+  const [first] = actions;
+  const isNew = first?.service === AUTOMATION_SAVE && first.data["base"] === undefined;
+  return isNew && peopleNeeded === 1 && !pinNeeded ? String(first.data["id"]) : undefined;
+}
+
 /** The buttons under a question, by what it asks about: texts that leave the house, or actions. */
-export function buttonsUnder(
-  { id, actions, steps }: Pick<Approval, "id" | "actions" | "steps">,
-  catalogue: Catalogue,
-): readonly (readonly Button[])[] {
+export function buttonsUnder(question: Answerable, catalogue: Catalogue): readonly (readonly Button[])[] {
+  const { id, actions, steps } = question;
   if (leavingTexts({ actions }).length > 0) return leavingButtons(id, actions.length, catalogue);
   const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
   const [first] = actions;
   const saves = first?.data["base"] === undefined ? ("button.create" as const) : ("button.change-automation" as const);
   const own = first?.service === AUTOMATION_SAVE ? saves : first?.service === AUTOMATION_REMOVE ? "button.delete-automation" : undefined;
   const yes = own ?? (actions.some((action) => action.forLater) ? "button.now" : "button.yes");
-  return questionButtons(id, actions.length, catalogue, { decides, yes, isWhole: steps.length <= actions.length });
+  const more = triedIn(question) === undefined ? [] : [{ label: catalogue.text("button.try-week"), data: `a:${id}:try` }];
+  return questionButtons(id, actions.length, catalogue, { decides, yes, more, isWhole: steps.length <= actions.length });
 }
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
@@ -356,9 +369,9 @@ export function createShownQuestions({ approvals, choices, outbox, turns, clock 
       if (chat.channel !== channel || messageId === undefined) return [];
       return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
     });
-    const asked = approvals.open().flatMap(({ id, turnId, actions, steps }) => {
-      const buttons = buttonsUnder({ id, actions, steps }, catalogueOf(turnId));
-      const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
+    const asked = approvals.open().flatMap((approval) => {
+      const buttons = buttonsUnder(approval, catalogueOf(approval.turnId));
+      const messages = outbox.messagesOfApproval(approval.id).filter((message) => message.channel === channel);
       return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
     });
     return [...offered, ...asked];

@@ -90,7 +90,16 @@ const MOMENT_TIMEOUT_MS = 5_000;
  * The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit.
  * `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere makes the bot write to strangers.
  */
-export function createOwn({ connection, knows }: { connection: Pick<HomeConnection, "command">; knows: (chat: TelegramChat) => boolean }) {
+export function createOwn({
+  connection,
+  knows,
+  onTrial,
+}: {
+  readonly connection: Pick<HomeConnection, "command">;
+  readonly knows: (chat: TelegramChat) => boolean;
+  /** The entity of an automation of ours that runs on trial; undefined for every other. */
+  readonly onTrial: (automationId: string) => string | undefined;
+}) {
   const call = async <Response>(
     service: string,
     chat: TelegramChat,
@@ -129,6 +138,12 @@ export function createOwn({ connection, knows }: { connection: Pick<HomeConnecti
         await connection.command({ type: "input_button/create", name: HELPER_NAME, icon: "mdi:sync" });
         return true;
       },
+    },
+    /** Switches off an automation whose trial is over: what was allowed for a week. Rejects with the connection's errors. */
+    async endTrial(automationId: string): Promise<void> {
+      const entity_id = onTrial(automationId);
+      if (entity_id === undefined) throw new TypeError("no automation on trial");
+      await connection.command({ type: "call_service", domain: "automation", service: "turn_off", target: { entity_id } });
     },
     /** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
     telegram: {

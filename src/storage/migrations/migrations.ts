@@ -308,4 +308,15 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // What a voice message is heard from, as long as it was not.
   "ALTER TABLE turns ADD COLUMN recording TEXT",
+  // Automations that run for a while before somebody decides about them.
+  `
+  CREATE TABLE automation_trials (
+    id TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    ends_at INTEGER NOT NULL,
+    ran_at INTEGER NOT NULL,
+    told_at INTEGER NOT NULL,
+    runs INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

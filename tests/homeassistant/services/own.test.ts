@@ -12,7 +12,7 @@ function start(answer: unknown = { response: { chats: [{ chat_id: 7, message_id:
       return answer as Result;
     },
   };
-  const { telegram } = createOwn({ connection, knows: ({ bot, chatId }) => bot === "entry" && chatId === "7" });
+  const { telegram } = createOwn({ connection, knows: ({ bot, chatId }) => bot === "entry" && chatId === "7", onTrial: () => undefined });
   return { telegram, sent, signals };
 }
 
