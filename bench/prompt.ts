@@ -102,6 +102,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createGetEntityHistory({
       home,
       history: { of: async () => ({ from: 0, to: 0, changes: [], buckets: [], omitted: 0 }) },
+      traces: { triggerOf: async () => undefined },
       logbook: { causes: async () => [], ownUserId: async () => "" },
       actions: { list: () => [], byContext: () => new Map() },
       personOfUser: () => undefined,

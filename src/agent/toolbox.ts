@@ -8,6 +8,7 @@ import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { Origin, OutsideText } from "../security/provenance/provenance.ts";
+import type { CausedChange } from "./cause.ts";
 
 /** What a tool wrote down about a person or the house, or took out; `value` in the person's words. The person is told of it. */
 export interface Noted {
@@ -23,6 +24,8 @@ export type WasRead =
   | ({ readonly kind: "events" } & CalendarEvents)
   | { readonly kind: "items"; readonly lists: readonly { readonly name: string; readonly items: readonly ListItem[] }[] }
   | { readonly kind: "changes"; readonly entity: Entity; readonly past: EntityHistory }
+  /** The newest first, from a time (ms since the epoch) on. */
+  | { readonly kind: "causes"; readonly entity: Entity; readonly changes: readonly CausedChange[]; readonly from: number }
   | {
       readonly kind: "statistics";
       /** Undefined for what the home used. */

@@ -141,7 +141,7 @@ export function createAgent(options: AgentOptions) {
       ...parts,
       remember: createRemember({ read, ...remembering.plain }),
       listedItems: createListedItems({ ...parts, answers: house.answers }),
-      answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs }),
+      answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs, store: stores.automations }),
       smallTalk: createSmallTalk(parts),
       followUps,
       spokenInArea: createSpokenInArea(parts),

@@ -15,6 +15,7 @@ import { createStateWords } from "../homeassistant/registry/state-words.ts";
 import { LiveStates } from "../homeassistant/registry/states.ts";
 import { createTranslations } from "../homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../homeassistant/routines/routines.ts";
+import { createTraces } from "../homeassistant/routines/traces.ts";
 import { createActionReader } from "../homeassistant/services/action-reader.ts";
 import { createServices } from "../homeassistant/services/services.ts";
 import { createUploadedPictures } from "../homeassistant/telegram/uploaded-pictures.ts";
@@ -78,6 +79,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     facts,
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
+    traces: createTraces({ connection, home }),
     answers: createAnswers({ connection }),
     configs: createRoutineConfigs({
       connection,

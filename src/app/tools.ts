@@ -13,7 +13,7 @@ import { createGetStatistics } from "../tools/reading/get-statistics.ts";
 import { createGetWeather } from "../tools/reading/get-weather.ts";
 import type { HomeParts } from "./home.ts";
 
-interface ToolsOptions extends Pick<HomeParts, "home" | "states" | "history" | "logbook" | "answers" | "statistics"> {
+interface ToolsOptions extends Pick<HomeParts, "home" | "states" | "history" | "logbook" | "traces" | "answers" | "statistics"> {
   readonly search: EntityIndexSearch;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** ms since the epoch */
@@ -25,11 +25,11 @@ interface ToolsOptions extends Pick<HomeParts, "home" | "states" | "history" | "
 export type Tools = ReturnType<typeof createTools>;
 
 /** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
-export function createTools({ home, search, states, history, logbook, answers, statistics, actions, clock, others }: ToolsOptions) {
+export function createTools({ home, search, states, history, logbook, traces, answers, statistics, actions, clock, others }: ToolsOptions) {
   const reading: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
-    createGetEntityHistory({ home, history, logbook, actions, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
+    createGetEntityHistory({ home, history, logbook, traces, actions, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
     createGetWeather({ home, answers }),
     createGetCalendarEvents({ home, answers, now: clock }),
     createGetListItems({ home, answers }),

@@ -155,6 +155,8 @@ const form = z.strictObject({
   colors: byName,
   /** Words of a state of Home Assistant, as alternatives of a pattern. */
   states: byName,
+  /** How it is said that something came into a state: "se encendió". */
+  became: byName,
   questions: z
     .strictObject({
       /** Is it so, with `what` and `state`; the same of one alone, where `yesOrNo` has a plural verb; which are so; whether any are. */

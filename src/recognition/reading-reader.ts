@@ -13,7 +13,10 @@ const MOST_READ = 6;
 const PAST: ReadonlySet<About> = new Set(["measured", "highest", "lowest", "energy"]);
 
 /** What is told with its day: "when did Ben leave today?" */
-const OF_NOW: ReadonlySet<About> = new Set(["since", "last", "left", "came", "event"]);
+const OF_NOW: ReadonlySet<About> = new Set(["since", "last", "left", "came", "cause", "event"]);
+
+/** What is asked of entities that have the state which is said. */
+const OF_STATES: ReadonlySet<About> = new Set(["since", "last", "left", "came", "cause"]);
 
 type Rank = (entity: Entity) => number | undefined;
 
@@ -34,7 +37,7 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
 
   /** What it is asked of; undefined where the tool knows it. */
   function askedOf(about: About, what: string, meaning: StateMeaning | undefined, spoken: Spoken): readonly Entity[] | undefined {
-    if (about === "since" || about === "last" || about === "left" || about === "came") {
+    if (OF_STATES.has(about)) {
       const telling = meaning ? place(what, spoken, (entity) => rankOfState(meaning, entity)) : [];
       const isCalledSo = telling.length === 0 && about === "last" && meaning !== undefined;
       return isCalledSo ? place(what, spoken, ({ domain }) => (UNTOLD.has(domain) ? 0 : undefined)) : telling;
@@ -56,14 +59,14 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
 
   function of(said: About, groups: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
     if (said === "routines") return routines(groups, spoken);
-    const { what = "", item: named, state = "" } = groups;
+    const { what = "", item: named, state = "", became = "" } = groups;
     if (named !== undefined && !spoken.isItem(named)) return NO_MATCH;
     const isAhead = PAST.has(said) && days !== undefined && days.from > now();
     // what is measured then a forecast alone can tell
     if (isAhead && (said === "energy" || what !== "")) return NO_MATCH;
     const about = isAhead ? "warmth" : said;
     const item = about === "item" ? spoken.unprefixed(named ?? "") : named;
-    const meaning = about === "left" || about === "came" ? "home" : spoken.state(state);
+    const meaning = about === "left" || about === "came" ? "home" : (spoken.became(became) ?? spoken.state(state));
     const entities = askedOf(about, what, meaning, spoken);
     if (entities?.length === 0) return NO_MATCH;
     const states = Object.fromEntries(entities?.map((entity) => [entity.entityId, meaning && stateAsked(meaning, entity)]) ?? []);

@@ -78,6 +78,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     property: Object.values(data.properties).join("|"),
     color: Object.values(data.colors).join("|"),
     state: Object.values(data.states).join("|"),
+    became: Object.values(data.became).join("|") || "(?!)",
     routines: Object.values(data.routines).join("|"),
     when: days?.slot ?? "(?!)",
     amount: `-?\\d+(?:[.,]\\d+)?\\s?(?:${data.units.percent}|${data.units.degrees}|[^\\s\\d,.?!]{1,12})?`,
@@ -246,6 +247,7 @@ function prepare(written: SentenceLanguage, language: Language) {
       ),
     ),
     state: meaningIn<StateMeaning>(data.states),
+    became: meaningIn<StateMeaning>(data.became),
     /** What is said of somebody who is at home. */
     homeWord: (written.states["home"] ?? "").split("|")[0] ?? "",
   };

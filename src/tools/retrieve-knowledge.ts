@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { ConversationSearch, FoundConversation } from "../knowledge/conversations.ts";
 import type { PersonalRetrieval, ReadablePassage } from "../knowledge/retrieval-for-person.ts";
+import { mayRead } from "../security/policy/read-access.ts";
 import { type Origin, worstOrigin } from "../security/provenance/provenance.ts";
 import { askedDays } from "./asked-days.ts";
 import { shorten } from "./entity-access.ts";
@@ -60,7 +61,9 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
       if (!retrieval.isReadable(scope, role)) {
         return { ok: false, error: "household_only", message: "Documents are readable by the household." };
       }
-      return answerOf(await retrieval.search(query, { role, scope, limit: MOST_PASSAGES, signal }));
+      const found = answerOf(await retrieval.search(query, { role, scope, limit: MOST_PASSAGES, signal }));
+      // else what was found of other things would be told as all there is
+      return scope === "documents" || mayRead("automation", role) ? found : { ...found, not_searched: "routines: owners only" };
     },
   );
 }

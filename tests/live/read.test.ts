@@ -61,6 +61,7 @@ async function answered(question: string): Promise<string | undefined> {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     home,
     configs: { about: async () => [] },
+    ...{ store: { latest: () => [] }, quotes: { add: () => {} } },
     runs: new Map([["live", { signal, late: false, progress: () => {} }]]),
     words: parts.stateWords,
     redact: (text) => text,

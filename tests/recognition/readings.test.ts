@@ -18,6 +18,7 @@ test.each([
   ["how warm was it in the bedroom on Friday?", `measured ${FRIDAY} bedroom_temperature`],
   ["how much energy did we use on Friday?", `energy ${FRIDAY}`],
   ["how long has the coffee maker been on?", "since coffee on"],
+  ["why did the garage door open", "cause garage open"],
   ["when was the garage door opened?", "last garage open"],
   ["when was the rear door last opened?", "last back"],
   ["when did Ben leave?", "left ben home"],

@@ -33,7 +33,16 @@ export interface Did {
 }
 
 /** The tool over a garage, a lock and a script, with a logbook of these rows (newest last, `when` in ms from now) and a real ledger. */
-export function historyWorld({ rows = [], did = [] }: { rows?: readonly Readonly<Record<string, unknown>>[]; did?: readonly Did[] } = {}) {
+export function historyWorld({
+  rows = [],
+  did = [],
+  traced,
+}: {
+  rows?: readonly Readonly<Record<string, unknown>>[];
+  did?: readonly Did[];
+  /** What set off the automation behind a change. */
+  traced?: Readonly<Record<string, unknown>>;
+} = {}) {
   const entities: readonly EntityDescription[] = [
     { entityId: "cover.garage", name: "Garage", lastChanged: NOW - 5 * MINUTE },
     { entityId: "lock.front", name: "Front Door" },
@@ -52,6 +61,7 @@ export function historyWorld({ rows = [], did = [] }: { rows?: readonly Readonly
     home: fakeHome({ entities }),
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
+    traces: { triggerOf: async () => traced },
     actions: stores.actions,
     personOfUser: (userId) => people[userId],
     now: () => NOW,

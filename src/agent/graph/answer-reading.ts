@@ -7,6 +7,9 @@ import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SaidDays } from "../../languages/said-days.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { isOthers } from "../../security/provenance/provenance.ts";
+import type { AutomationStore } from "../../storage/turns/automations.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
+import { mine } from "../automation-numbers.ts";
 import { type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { HOME_AWAY, type ReadTool, type ToolAnswer } from "../toolbox.ts";
 import { verbatim } from "../wording/phrases.ts";
@@ -28,6 +31,8 @@ interface AnswerReadingDependencies {
   readonly tools: ReadonlyMap<string, ReadTool>;
   readonly home: Pick<Home, "find" | "ready" | "info">;
   readonly configs: Pick<RoutineConfigs, "about">;
+  readonly store: Pick<AutomationStore, "latest">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   readonly runs: Runs;
   readonly words: Pick<StateWords, "called">;
   readonly redact: (text: string) => string;
@@ -37,7 +42,7 @@ interface AnswerReadingDependencies {
 export type AnswerReading = ReturnType<typeof createAnswerReading>;
 
 /** Answers recognised questions with the tools that a model would call, by their rules. Undefined where what was read answers none of them. */
-export function createAnswerReading({ tools, home, configs, runs, words, redact, clock }: AnswerReadingDependencies) {
+export function createAnswerReading({ tools, home, configs, store, quotes, runs, words, redact, clock }: AnswerReadingDependencies) {
   return async (turn: TurnInput, readings: readonly Reading[]): Promise<Partial<TurnStateValues> | undefined> => {
     const { signal } = runOf(runs, turn.turnId);
     const now = clock();
@@ -74,26 +79,36 @@ export function createAnswerReading({ tools, home, configs, runs, words, redact,
 
   /** The names of routines tell how a house is guarded. */
   async function routines(
-    { role, language }: TurnInput,
+    { turnId, personId, role, language }: TurnInput,
     [reading]: readonly Reading[],
     kind: RoutineDomain,
     signal: AbortSignal,
   ): Promise<string> {
     const catalogue = catalogueFor(language);
-    if (!mayRead(kind, role)) return catalogue.text("routines.owners", { kind });
+    const own = mayRead(kind, role) ? undefined : ownOf({ personId, role }, kind);
+    if (own?.size === 0) return catalogue.text("routines.owners", { kind });
     if (!home.ready) return catalogue.text("told.home_unreachable");
     const about = reading?.item;
     const ids = reading?.entityIds.flatMap((entityId) => {
       const { deviceId, area } = home.find(entityId) ?? {};
       return [entityId, deviceId ?? "", area?.areaId ?? ""].filter(Boolean);
     });
-    const found = await configs.about(kind, about === undefined ? undefined : new Set(ids), signal);
+    const all = await configs.about(kind, about === undefined ? undefined : new Set(ids), signal);
+    const found = own ? all.filter(({ state }) => own.has(state.attributes["id"])) : all;
+    if (own) quotes.add(turnId, { turnIds: [...own.values()] });
     const shown = found.slice(0, MOST_ROUTINES).map(({ name }) => verbatim(name));
     const names = catalogue.list(found.length > shown.length ? [...shown, "…"] : shown);
     const words = { kind, about: verbatim(about ?? ""), names };
-    const [all, none] =
+    const [some, none] =
       about === undefined ? (["routines.all", "routines.none"] as const) : (["routines.about", "routines.none-about"] as const);
-    return redact(catalogue.text(found.length > 0 ? all : none, words));
+    const told = found.length === 0 && own ? [] : [catalogue.text(found.length > 0 ? some : none, words)];
+    return redact([...told, ...(own ? [catalogue.text("routines.owners", { kind })] : [])].join("\n"));
+  }
+
+  /** The automations that somebody had made, who may not read all: their ids, each with the turn that made it. */
+  function ownOf({ personId, role }: Pick<TurnInput, "personId" | "role">, kind: RoutineDomain): ReadonlyMap<unknown, string> {
+    const made = kind === "automation" ? mine(store.latest(), { id: personId, role }) : [];
+    return new Map(made.map(({ version }) => [version.id, version.turnId]));
   }
 }
 
@@ -126,6 +141,8 @@ function callsOf(reading: Reading, { now, time }: { readonly now: number; readon
     case "left":
     case "came":
       return each("get_entity_history", { hours: HISTORY_HOURS });
+    case "cause":
+      return each("get_entity_history", { kind: "causes", hours: HISTORY_HOURS });
     default:
       return WEATHER.has(about) ? (["day", "hour"] as const).map((by) => ["get_weather", { by }] as const) : [];
   }

@@ -7,6 +7,7 @@ import { isAway, isInState, type StateWords } from "../../homeassistant/registry
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { SaidDays } from "../../languages/said-days.ts";
 import type { ToolAnswer, WasRead } from "../toolbox.ts";
+import { createCauseWords } from "./causes.ts";
 import { createMomentWords } from "./moments.ts";
 import { capitalised, createPhrases, oneLine, stateTexts, verbatim } from "./phrases.ts";
 
@@ -41,6 +42,7 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
   const stateText = stateTexts(words, language, catalogue);
   const phrases = createPhrases({ home, catalogue, stateText });
   const { clock, day: dayOf, daysTo, moment: momentOf } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
+  const causes = createCauseWords({ home, catalogue, stateText, phrases, momentOf });
   const dayAt = (at: number) => time.iso(at).slice(0, 10);
   const text = (written: string) => verbatim(oneLine(written, LONGEST_TEXT));
 
@@ -64,6 +66,7 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
       ...of("items").flatMap((one) => one.lists.map((list) => items(reading, list))),
       ...of("statistics").map((one) => statistics(reading, one)),
       ...of("changes").map((one) => past(reading, one)),
+      ...of("causes").map(({ entity, changes, from }) => causes(reading, entity, changes, from)),
     ];
     return lines.length === 0 ? undefined : lines.join("\n");
   };

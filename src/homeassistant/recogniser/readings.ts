@@ -29,6 +29,8 @@ export type About =
   | "last"
   | "left"
   | "came"
+  /** who or what made it so */
+  | "cause"
   /** of automations, scripts and scenes: which there are, or have to do with something */
   | "routines";
 

@@ -11,6 +11,7 @@ import { answers } from "../tables/tables.ts";
 import { configId, routineConfig } from "./routine-config.ts";
 import { conditionsHold, runSteps, type StepWorld } from "./routine-steps.ts";
 import { rendered, type Variables } from "./templates.ts";
+import { createTraces } from "./traces.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,7 @@ export interface RoutineParts {
 export function createRoutines({ bus, states, house, registries, blueprints, call }: RoutineParts) {
   /** What ends a run, by the entity that runs. */
   const running = new Map<string, AbortController>();
+  const traces = createTraces();
 
   const configOf = (entityId: string): Fields => {
     const furnished = house.furnished(entityId);
@@ -47,7 +49,14 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
     const furnished = house.furnished(entityId);
     return furnished && configId(furnished);
   };
-  const run = async (entityId: string, sequence: unknown, context: Context, variables: Variables, paused?: () => void) => {
+  const run = async (
+    entityId: string,
+    sequence: unknown,
+    context: Context,
+    variables: Variables,
+    paused?: () => void,
+    ends?: ReturnType<ReturnType<typeof createTraces>["begin"]>,
+  ) => {
     const isScript = domainOf(entityId) === "script";
     const own = new AbortController();
     running.set(entityId, own);
@@ -66,21 +75,28 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
     };
     try {
       await runSteps(sequence, world, variables);
+      ends?.(bus.now(), "finished");
+    } catch (error) {
+      ends?.(bus.now(), "error", error instanceof Error ? error.message : String(error));
+      throw error;
     } finally {
       running.delete(entityId);
       if (states.get(entityId)) house.report(entityId, { ...(isScript && { state: "off" }), attributes: { current: 0 } }, context);
     }
   };
-  /** Runs an automation in a context of its own, whatever its conditions; `source` is what triggered it (`state of switch.wall`). Its failures are nobody's. */
-  const trigger = async (entityId: string, cause: Context | undefined, source?: string): Promise<void> => {
+  /** Runs an automation in a context of its own, whatever its conditions; `source` is what triggered it (`state of switch.wall`), `saw` what it saw. Its failures are nobody's. */
+  const trigger = async (entityId: string, cause: Context | undefined, source?: string, saw: Fields = {}): Promise<void> => {
     if (running.has(entityId)) return;
     const context = bus.newContext({ parentId: cause?.id ?? null });
-    const item_id = itemOf(entityId);
-    const about = { name: nameOf(entityId), entity_id: entityId, ...(source && { source }), item_id, run_id: hexId() };
+    const [item_id, run_id, config] = [itemOf(entityId), hexId(), configOf(entityId)];
+    const about = { name: nameOf(entityId), entity_id: entityId, ...(source && { source }), item_id, run_id };
+    const ends = traces.begin({
+      ...{ item_id: item_id ?? "", run_id, config, startedAt: bus.now() },
+      trigger: { idx: "0", platform: source?.split(" ")[0], description: source ?? null, now: isoTime(bus.now()), ...saw },
+    });
     bus.fire("automation_triggered", about, context);
-    const config = configOf(entityId);
-    await run(entityId, config["actions"] ?? config["action"], context, {}).catch((error: unknown) => {
-      // Home Assistant only logs what goes wrong in an automation.
+    await run(entityId, config["actions"] ?? config["action"], context, {}, undefined, ends).catch((error: unknown) => {
+      // Home Assistant only logs and traces what goes wrong in an automation.
       if (!(error instanceof Refusal)) throw error;
     });
   };
@@ -104,7 +120,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
       );
       const fill = (value: unknown) => rendered(value, {}, states);
       if (fits && conditionsHold(config["conditions"] ?? config["condition"], { states, fill }))
-        void trigger(automation, event.context, `state of ${String(entity_id)}`);
+        void trigger(automation, event.context, `state of ${String(entity_id)}`, { entity_id, from_state: old_state, to_state: new_state });
     }
   });
 
@@ -116,6 +132,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
       await run(entityId, configOf(entityId)["sequence"], context, variables, paused);
     },
     trigger,
+    traces,
     end(entityId: string): void {
       running.get(entityId)?.abort();
     },

@@ -168,7 +168,7 @@ export function createServiceCalls(parts: Parts) {
     throw new Refusal("home_assistant_error", "Service call requested response data but did not match any entities");
   };
 
-  return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };
+  return { call, trigger: routines.trigger, traces: routines.traces, [Symbol.dispose]: () => routines[Symbol.dispose]() };
 }
 
 /** The entity ids as the caller wrote them. */

@@ -4,6 +4,7 @@ import type { EntityHistory, History, HistoryBucket } from "../../homeassistant/
 import type { Logbook } from "../../homeassistant/history/logbook.ts";
 import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Traces } from "../../homeassistant/routines/traces.ts";
 import { mayReadPast } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
@@ -30,6 +31,7 @@ interface HistoryToolDependencies {
   readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
   readonly history: Pick<History, "of">;
   readonly logbook: Logbook;
+  readonly traces: Pick<Traces, "triggerOf">;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** The person that a user of Home Assistant is; undefined for users without one. */
   readonly personOfUser: (userId: string) => string | undefined;
@@ -37,7 +39,7 @@ interface HistoryToolDependencies {
 }
 
 /** What an entity did, who did it, and what people asked for; children and guests learn of no action but their own. */
-export function createGetEntityHistory({ home, history, logbook, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
+export function createGetEntityHistory({ home, history, logbook, traces, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
   return defineReadTool(
     "get_entity_history",
     "Past of an entity: changes, causes (who did it), actions (asked of you).",
@@ -54,7 +56,7 @@ export function createGetEntityHistory({ home, history, logbook, actions, person
         case "changes":
           return await tellChanges(asked, { history, signal });
         case "causes":
-          return await tellCauses(asked, { home, logbook, actions, personOfUser }, { caller, signal });
+          return await tellCauses(asked, { home, logbook, traces, actions, personOfUser }, { caller, signal });
         case "actions":
           return tellActions(asked, { actions, caller });
       }

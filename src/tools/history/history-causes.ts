@@ -1,7 +1,14 @@
+import type { Cause, CausePerson } from "../../agent/cause.ts";
 import type { ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
+import { createAutomationWords } from "../../agent/wording/automations.ts";
+import { type AutomationTrigger, watchedIn } from "../../automations/intent.ts";
+import { triggerTraced } from "../../automations/traced-trigger.ts";
 import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { isKnown } from "../../homeassistant/registry/state-words.ts";
+import type { Traces } from "../../homeassistant/routines/traces.ts";
+import { OF_THE_HOME } from "../../homeassistant/services/automation-changes.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import { isRoutine, mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
@@ -13,6 +20,8 @@ const MOST_ACTIONS = 200;
 const CAUSES_SHOWN = 20;
 const LONGEST_STATE = 30;
 const LONGEST_CAUSE = 40;
+/** Of the newest changes by automations it is read what set them off: two commands each, and no more are kept. */
+const MOST_TRACED = 5;
 
 /** An action of ours and the change that it made: clocks differ a little, and a change may come after the receipt. */
 const BEFORE_ACTION_MS = 3_000;
@@ -30,6 +39,7 @@ const LONGEST_WAY_MS = 120_000;
 interface CausesDependencies {
   readonly home: Pick<Home, "find">;
   readonly logbook: Logbook;
+  readonly traces: Pick<Traces, "triggerOf">;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   readonly personOfUser: (userId: string) => string | undefined;
 }
@@ -37,7 +47,7 @@ interface CausesDependencies {
 /** Who or what made each change of an entity, newest first, in plain words: for "who opened the garage yesterday?". */
 export async function tellCauses(
   asked: AskedPast,
-  { home, logbook, actions, personOfUser }: CausesDependencies,
+  { home, logbook, traces, actions, personOfUser }: CausesDependencies,
   { caller, signal }: { readonly caller: ToolCaller; readonly signal: AbortSignal },
 ) {
   const { entity, from, to, time } = asked;
@@ -47,26 +57,51 @@ export async function tellCauses(
   ]);
   const changes = realChanges(entries);
   const actionBehind = createActionFinder(asked, changes, { actions, ownUserId });
-  const tell = createCauseWords({ home, personOfUser, ownUserId, caller });
-  const rows = changes.map((entry, index) => {
+  const known = createCauses({ home, personOfUser, ownUserId, caller });
+  const caused = changes.map((entry, index) => {
     const before = changes[index + 1];
     const maker = before && !hasCause(entry) && isOnTheWay(before, entry) ? before : entry;
-    return {
-      time: time.minute(entry.at),
-      state: stateOf(entry, entity.domain),
-      by: tell(maker, actionBehind(entry) ?? (maker === entry ? undefined : actionBehind(maker))),
-    };
+    const action = actionBehind(entry) ?? (maker === entry ? undefined : actionBehind(maker));
+    return { entry, maker, state: stateOf(entry, entity.domain), cause: known(maker, action) };
   });
+  const read = await Promise.all(
+    caused.map(async ({ entry: { at }, maker, state, cause }, index) => {
+      const trigger =
+        index < MOST_TRACED && cause.kind === "automation" ? await setOffBy(maker, { home, traces, caller, signal }) : undefined;
+      return { at, state, cause: trigger ? { ...cause, trigger } : cause };
+    }),
+  );
+  const say = createEnglish(home);
+  const rows = read.map(({ at, state, cause }) => ({ time: time.minute(at), state, by: say(cause) }));
   const notes = changes.some(({ state }) => state === undefined) && !isRoutine(entity.domain);
   const states = worstOrigin(changes.map(({ state }) => originOfState(state ?? "")));
   const head = { ...headOf(asked), origin: notes || states === "outside" ? "outside" : "home" } as const;
   const shown = thatFit(head, rows, CAUSES_SHOWN);
   return {
     ...head,
+    read: { kind: "causes", entity, changes: read, from },
     changes: shown,
     ...(rows.length > shown.length && { earlier_changes_left_out: rows.length - shown.length }),
     ...(rows.length === 0 && { note: "Home Assistant's logbook has nothing of it in this time. It keeps none of sensors with numbers." }),
   } satisfies ToolAnswer;
+}
+
+/** What set off the automation behind a change, as far as the caller may know; undefined where no trace tells. */
+async function setOffBy(
+  { at, cause }: LogbookEntry,
+  {
+    home,
+    traces,
+    caller,
+    signal,
+  }: Pick<CausesDependencies, "home" | "traces"> & { readonly caller: ToolCaller; readonly signal: AbortSignal },
+): Promise<AutomationTrigger | undefined> {
+  if (cause.kind !== "automation" || cause.entityId === undefined || !mayRead(cause.entityId, caller.role)) return undefined;
+  // traces are gone after a restart, and cause and change are told without them
+  const traced = await traces.triggerOf(cause.entityId, at, signal).catch(() => undefined);
+  const trigger = traced && triggerTraced(traced);
+  const seen = trigger && watchedIn({ triggers: [trigger], conditions: [], actions: [] });
+  return seen?.every((entityId) => OF_THE_HOME.test(entityId) || home.find(entityId)) === true ? trigger : undefined;
 }
 
 /** Without the times in which a device was not reachable, and without its coming back as it was. Newest first, as given. */
@@ -150,8 +185,8 @@ function userOf({ cause }: LogbookEntry): string | undefined {
   return "userId" in cause ? cause.userId : undefined;
 }
 
-/** Causes in plain words, and only such as the caller may know. */
-function createCauseWords({
+/** Causes, and only such as the caller may know. */
+function createCauses({
   home,
   personOfUser,
   ownUserId,
@@ -160,46 +195,66 @@ function createCauseWords({
   const seesPeople = mayReadOthers(caller.role);
 
   /** Undefined where the caller may not know. */
-  const someone = (userId: string | undefined, action: PastAction | undefined): string | undefined => {
-    if (action) return seesPeople || action.personId === caller.personId ? askedUs(action) : undefined;
+  const someone = (userId: string | undefined, action: PastAction | undefined): CausePerson | undefined => {
+    if (action) {
+      const asked = { name: askerName(action), asked: { approvedBy: otherApprovers(action) } };
+      return seesPeople || action.personId === caller.personId ? asked : undefined;
+    }
     if (userId === undefined || !seesPeople) return undefined;
     const name = personOfUser(userId);
-    if (name !== undefined) return shorten(name, LONGEST_CAUSE);
-    return userId === ownUserId ? "something that signs in to Home Assistant as I do" : "a user of Home Assistant";
+    return { name: name && shorten(name, LONGEST_CAUSE), isOwnUser: userId === ownUserId };
   };
 
-  const routine = (kind: string, entityId: string | undefined, name: string | undefined): string => {
-    const known = mayRead(kind, caller.role) ? (name ?? (entityId === undefined ? undefined : home.find(entityId)?.name)) : undefined;
-    if (known === undefined) return kind === "automation" ? "an automation" : `a ${kind}`;
-    return `the ${kind} “${shorten(known, LONGEST_CAUSE)}”`;
-  };
-
-  return ({ cause }: LogbookEntry, action: PastAction | undefined): string => {
+  return ({ cause }: LogbookEntry, action: PastAction | undefined): Cause => {
     switch (cause.kind) {
       case "person":
-        return someone(cause.userId, action) ?? "someone";
+        return { kind: "person", by: someone(cause.userId, action) };
       case "automation":
       case "script":
       case "scene": {
-        const starter = someone(cause.userId, action);
-        const what = routine(cause.kind, cause.entityId, cause.name);
-        return starter === undefined ? what : `${what}, set off by ${starter}`;
+        const { kind, entityId, name = entityId === undefined ? undefined : home.find(entityId)?.name } = cause;
+        const known = name !== undefined && mayRead(kind, caller.role) ? shorten(name, LONGEST_CAUSE) : undefined;
+        return { kind, name: known, by: someone(cause.userId, action) };
       }
       case "service":
-        return `Home Assistant itself or an integration (${shorten(cause.service, LONGEST_CAUSE)})`;
+        return { kind: "service", service: shorten(cause.service, LONGEST_CAUSE) };
       case "entity": {
         const other = mayRead(cause.entityId, caller.role) ? home.find(cause.entityId) : undefined;
-        return `it followed ${other ? shorten(other.name, LONGEST_CAUSE) : "another thing in the home"}`;
+        return { kind: "entity", name: other && shorten(other.name, LONGEST_CAUSE) };
       }
       case "device":
-        return action ? (someone(undefined, action) ?? "someone") : "the device itself or a switch in the room";
+        return action ? { kind: "person", by: someone(undefined, action) } : { kind: "device" };
     }
   };
 }
 
-/** "Anna, through the assistant (approved by Ben)" */
-function askedUs(action: PastAction): string {
-  const approvers = otherApprovers(action);
-  const approved = approvers.length > 0 ? ` (approved by ${approvers.join(" and ")})` : "";
-  return `${askerName(action)}, through the assistant${approved}`;
+/** Causes as a model reads them. */
+function createEnglish(home: Pick<Home, "find">) {
+  const { when } = createAutomationWords({ home, catalogue: catalogueFor("en") });
+
+  const someone = ({ name, isOwnUser, asked }: CausePerson): string => {
+    if (name === undefined) return isOwnUser ? "something that signs in to Home Assistant as I do" : "a user of Home Assistant";
+    const approved = asked && asked.approvedBy.length > 0 ? ` (approved by ${asked.approvedBy.join(" and ")})` : "";
+    return asked ? `${name}, through the assistant${approved}` : name;
+  };
+
+  return (cause: Cause): string => {
+    switch (cause.kind) {
+      case "person":
+        return cause.by ? someone(cause.by) : "someone";
+      case "automation":
+      case "script":
+      case "scene": {
+        const { kind, name, by, trigger } = cause;
+        const what = name === undefined ? `${kind === "automation" ? "an" : "a"} ${kind}` : `the ${kind} “${name}”`;
+        return `${what}${trigger ? ` (${when({ triggers: [trigger] })})` : ""}${by ? `, set off by ${someone(by)}` : ""}`;
+      }
+      case "service":
+        return `Home Assistant itself or an integration (${cause.service})`;
+      case "entity":
+        return `it followed ${cause.name ?? "another thing in the home"}`;
+      case "device":
+        return "the device itself or a switch in the room";
+    }
+  };
 }

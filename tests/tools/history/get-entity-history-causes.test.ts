@@ -17,7 +17,8 @@ async function told(row: Readonly<Record<string, unknown>>, caller: Caller = "an
 describe("kind causes", () => {
   it("tells newest first when, what and by whom, in the home's time", async () => {
     const { ask, connection } = historyWorld({ rows: [byUser("user-ben"), { state: "closed", when: -5 * MINUTE }] });
-    expect(await ask({ kind: "causes" })).toEqual({
+    const { read: _, ...shown } = await ask({ kind: "causes" });
+    expect(shown).toEqual({
       ok: true,
       origin: "home",
       entity_id: "cover.garage",
@@ -102,6 +103,18 @@ describe("kind causes", () => {
   ])("%s is told to each as they may know it", async (_, row, expected) => {
     for (const [caller, by] of Object.entries(expected)) expect(await told(row, caller as Caller), caller).toEqual([by]);
   });
+});
+
+it.each<[Readonly<Record<string, unknown>>, string]>([
+  [{ platform: "state", entity_id: "binary_sensor.rain", to_state: { state: "on" } }, "the automation “Evening” (when Rain is on)"],
+  [{ platform: "state", entity_id: "lock.cellar", to_state: { state: "unlocked" } }, "the automation “Evening”"],
+  [{ platform: "sun", event: "sunset", offset: "-0:30:00" }, "the automation “Evening” (30 minutes before: every day at sunset)"],
+  [{ platform: "time", now: "2027-01-15T08:00:00+01:00" }, "the automation “Evening” (every day at 08:00)"],
+  [{ platform: "webhook" }, "the automation “Evening”"],
+])("what set off an automation is told, but for what is hidden: %o", async (traced, by) => {
+  const { ask } = historyWorld({ rows: [change(automation)], traced });
+  expect((await ask({ kind: "causes" }))["changes"]).toEqual([expect.objectContaining({ by })]);
+  expect((await ask({ kind: "causes" }, "ben"))["changes"]).toEqual([expect.objectContaining({ by: "an automation" })]);
 });
 
 describe("our own actions", () => {
@@ -277,7 +290,7 @@ describe("answers", () => {
       state: at % 2 ? "open" : "a rather long state of a cover",
       when: at * 1_000 - HOUR,
     }));
-    const answer = await historyWorld({ rows }).ask({ kind: "causes", hours: 240 });
+    const { read: _, ...answer } = await historyWorld({ rows }).ask({ kind: "causes", hours: 240 });
     expect(JSON.stringify(answer).length).toBeLessThan(2_000);
     expect(answer["earlier_changes_left_out"]).toBe(500 - (answer["changes"] as readonly unknown[]).length);
   });

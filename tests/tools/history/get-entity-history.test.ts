@@ -23,7 +23,13 @@ const HOME = fakeHome({
 function toolOver(connection: ReturnType<typeof fakeConnection>) {
   const { actions } = openStores();
   const reads = { history: createHistory({ connection }), logbook: createLogbook({ connection }), actions };
-  return createGetEntityHistory({ home: HOME, ...reads, personOfUser: () => undefined, now: () => NOW });
+  return createGetEntityHistory({
+    home: HOME,
+    ...reads,
+    traces: { triggerOf: async () => undefined },
+    personOfUser: () => undefined,
+    now: () => NOW,
+  });
 }
 
 /** `rows` as [minutes ago, state], oldest first. */

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import { inForm } from "../connection/errors.ts";
+import type { WholeHome } from "../registry/home.ts";
+
+/** One run of an automation. Home Assistant keeps the last five of each, and forgets them when it restarts. */
+export interface TracedRun {
+  readonly runId: string;
+  /** ms since the epoch; `endedAt` is undefined while it runs. */
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  /** `conditions`: they did not hold; `stopped`: somebody, a step or another run of it ended it. */
+  readonly result: "done" | "conditions" | "failed" | "stopped" | "running";
+  /** What Home Assistant, or an integration, says went wrong. */
+  readonly error: string | undefined;
+}
+
+/** What set off a run: the trigger as it stands in the automation, with what it saw. */
+export type TracedTrigger = Readonly<Record<string, unknown>>;
+
+const RESULTS: Readonly<Record<string, TracedRun["result"]>> = { finished: "done", failed_conditions: "conditions", error: "failed" };
+/** A run and a change that it made: a delay in it may be longer than this, but then the logbook's cause is older, too. */
+const AFTER_RUN_MS = 5_000;
+
+const time = z.string().transform((text) => Date.parse(text));
+const row = z.object({
+  run_id: z.string(),
+  script_execution: z.string().nullish(),
+  timestamp: z.object({ start: time, finish: time.nullish() }),
+  error: z.string().nullish(),
+});
+
+export type Traces = ReturnType<typeof createTraces>;
+
+/** What Home Assistant traced of runs of automations. Throws what the connection throws. */
+export function createTraces({
+  connection,
+  home,
+}: {
+  readonly connection: Pick<HomeConnection, "command">;
+  readonly home: Pick<WholeHome, "known">;
+}) {
+  /** Under which traces are kept; automations without an id have none. */
+  const itemOf = (entityId: string): string | undefined => {
+    const id = home.known(entityId)?.state.attributes["id"];
+    return typeof id === "string" ? id : undefined;
+  };
+
+  /** The oldest first. */
+  async function runs(entityId: string, signal: AbortSignal): Promise<readonly TracedRun[]> {
+    const item_id = itemOf(entityId);
+    if (item_id === undefined) return [];
+    const answer = await connection.command<unknown>({ type: "trace/list", domain: "automation", item_id }, { signal });
+    return inForm(z.array(row), answer, "traces")
+      .map(({ run_id: runId, script_execution: execution, timestamp, error }) => ({
+        runId,
+        startedAt: timestamp.start,
+        endedAt: timestamp.finish ?? undefined,
+        result: error ? ("failed" as const) : execution ? (RESULTS[execution] ?? "stopped") : ("running" as const),
+        error: error ?? undefined,
+      }))
+      .toSorted((one, other) => one.startedAt - other.startedAt);
+  }
+
+  return {
+    runs,
+    /** What set off the run in which something happened (ms since the epoch); undefined where no trace is left of it. */
+    async triggerOf(entityId: string, at: number, signal: AbortSignal): Promise<TracedTrigger | undefined> {
+      const run = (await runs(entityId, signal)).findLast(
+        ({ startedAt, endedAt = at }) => startedAt <= at + 1_000 && at <= endedAt + AFTER_RUN_MS,
+      );
+      if (!run) return undefined;
+      const command = { type: "trace/get", domain: "automation", item_id: itemOf(entityId), run_id: run.runId };
+      const { trace, config } = await connection.command<{ readonly trace?: unknown; readonly config?: unknown }>(command, { signal });
+      const [, steps] = Object.entries(isRecord(trace) ? trace : {}).find(([path]) => path.startsWith("trigger")) ?? [];
+      const [first]: readonly unknown[] = Array.isArray(steps) ? steps : [];
+      const { trigger } = isRecord(first) && isRecord(first["changed_variables"]) ? first["changed_variables"] : {};
+      if (!isRecord(trigger)) return undefined;
+      const { triggers, trigger: single } = isRecord(config) ? config : {};
+      const written: unknown = [triggers ?? single ?? []].flat()[Number(trigger["idx"] ?? 0)];
+      return { ...(isRecord(written) && written), ...trigger };
+    },
+  };
+}
