@@ -5,7 +5,7 @@ import type { Receipt } from "../homeassistant/acting/acting.ts";
 import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { CallProblem } from "../homeassistant/services/service-problem.ts";
 import type { ResolvedCall, ServiceCall } from "../homeassistant/services/services.ts";
-import type { ModelProblem } from "../models/models.ts";
+import type { ModelProblem, Picture } from "../models/models.ts";
 import type { Effect, EffectFinding } from "../security/effects/effect.ts";
 import type { Explanation, Requirement } from "../security/policy/policy.ts";
 import type { Risk } from "../security/policy/risk.ts";
@@ -23,6 +23,8 @@ export interface TurnInput
   extends Pick<TurnRow, "sessionId" | "channel" | "text" | "personId" | "personName" | "role" | "language" | "isPrivate" | "areaId"> {
   /** It was spoken and not written: a word may have been heard wrong. */
   readonly isHeard?: boolean;
+  /** A picture goes with it: only a model can look at it, and what it shows is from outside. */
+  readonly hasPicture?: boolean;
   readonly turnId: string;
   /** Of the text: it stays what it is, whatever the turn reads. */
   readonly origin: Origin;
@@ -267,6 +269,8 @@ export interface Run {
   readonly signal: AbortSignal;
   /** The message is old: what it would do is asked about first. */
   readonly late: boolean;
+  /** What its person sent a photo of. */
+  picture?: Picture | undefined;
   /** Ends all waiting of the turn for a home that is away; made when it first waits. */
   homeWait?: AbortSignal;
   progress(progress: Progress): void;

@@ -13,10 +13,11 @@ export interface Person {
   readonly language: string;
 }
 
-/** A file that somebody spoke, as the channel's bot can fetch it; `size` in bytes, if that is known. */
-export interface Recording {
+/** A file that somebody sent, as the channel's bot can fetch it; `size` in bytes and the name, if they are known. */
+export interface Attachment {
   readonly fileId: string;
   readonly size?: number | undefined;
+  readonly name?: string | undefined;
 }
 
 /** One message as a channel hands it in. Times are ms since the epoch. */
@@ -33,8 +34,8 @@ export interface IncomingMessage {
   /** Left out, it is the person's own. `outside`: an event of Home Assistant asks it; `home`: a sentence of ours around a name of the home, for a tap. */
   readonly origin?: "outside" | "home" | undefined;
   readonly kind: "text" | "command" | "voice" | "photo" | "file";
-  /** Of a voice message: what it is heard from. */
-  readonly recording?: Recording | undefined;
+  /** Of a voice message what it is heard from, the photo, or the file. */
+  readonly attachment?: Attachment | undefined;
   readonly sentAt: number;
   readonly isPrivate: boolean;
   readonly replyToMessageId: string | undefined;

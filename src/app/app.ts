@@ -19,7 +19,7 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
-import { createVoiceMessages } from "../homeassistant/telegram/voice-messages.ts";
+import { createReceivedFiles } from "../homeassistant/telegram/received-files.ts";
 import { followingCatalogue } from "../languages/catalogue.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
 import { createHomeEmbeddings } from "../models/providers.ts";
@@ -208,6 +208,8 @@ export function createApp({
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
   const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive }));
 
+  const files = createReceivedFiles({ home, telegram: own.telegram, folder, clock, logger: logger.child({ part: "telegram" }) });
+
   // the agent
   const agent = stack.use(
     createAgent({
@@ -259,7 +261,7 @@ export function createApp({
       audit,
       otherPresses: [(press) => keeping.forgetting.press(press), ...commands.presses],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
-      voices: createVoiceMessages({ ...house, telegram: own.telegram, folder, clock, logger: logger.child({ part: "telegram" }) }),
+      ...{ files, speech: house.speech, sees: cloud.sees },
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
     }),

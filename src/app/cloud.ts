@@ -65,6 +65,8 @@ export function createCloud(options: CloudOptions) {
   });
   return {
     models,
+    /** Whether the model at home looks at pictures: the options say so, or its server. */
+    sees: async (signal: AbortSignal) => (config.modelSees === "auto" ? models.sees(signal) : config.modelSees === "yes"),
     /** Finds the words of this home in everything that may leave it. */
     egressPolicy,
     /** What a model outside may be asked in turns; undefined while the options let none be asked. */

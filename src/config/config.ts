@@ -35,6 +35,7 @@ export const optionsSchema = z.strictObject({
   ollama_url: url().prefault("http://192.168.1.97:11434"),
   ollama_model: modelName().default("gpt-oss:20b"),
   num_ctx: whole(4096, 1_048_576, " tokens").default(8192),
+  model_sees: oneOf("auto", "yes", "no").default("auto"),
   keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
   embedding_model: modelName().default("nomic-embed-text"),
   cloud_enabled: yesNo().default(false),
@@ -217,6 +218,7 @@ function toConfig(options: Options) {
     ollamaUrl: options.ollama_url,
     ollamaModel: options.ollama_model,
     numCtx: options.num_ctx,
+    modelSees: options.model_sees,
     /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
     keepAlive: Number.isNaN(Number(options.keep_alive)) ? String(options.keep_alive) : Number(options.keep_alive),
     embeddingModel: options.embedding_model,

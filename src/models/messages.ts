@@ -1,5 +1,5 @@
-import { AIMessage, type BaseMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
-import type { ToolDeclaration } from "./models.ts";
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import type { Picture, ToolDeclaration } from "./models.ts";
 
 /** The declaration in OpenAI's format, which all three libraries take. */
 export function openAiTool({ name, description, parameters }: ToolDeclaration) {
@@ -23,6 +23,21 @@ export function withNamedToolResults(messages: readonly BaseMessage[]): BaseMess
       tool_call_id: message.tool_call_id,
       name: call.name,
     });
+  });
+}
+
+/** With the picture in the newest message of a person. */
+export function withPicture(messages: readonly BaseMessage[], picture: Picture | undefined): readonly BaseMessage[] {
+  if (!picture) return messages;
+  const url = `data:${picture.type};base64,${Buffer.from(picture.bytes).toString("base64")}`;
+  const newest = messages.findLastIndex((message) => HumanMessage.isInstance(message));
+  return messages.map((message, index) => {
+    if (index !== newest) return message;
+    const content = [
+      { type: "text" as const, text: message.text },
+      { type: "image_url" as const, image_url: { url } },
+    ];
+    return new HumanMessage({ content });
   });
 }
 

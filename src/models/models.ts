@@ -7,10 +7,18 @@ export interface ToolDeclaration {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** A picture as it came; `type` as in HTTP. */
+export interface Picture {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface ModelRequest {
   readonly messages: readonly BaseMessage[];
   readonly tools: readonly ToolDeclaration[];
   readonly signal: AbortSignal;
+  /** Goes with the newest message of a person, to models at home alone. */
+  readonly picture?: Picture | undefined;
   /** JSON Schema of an object that the text is to be, given to the server to keep the model to it. Some servers do not: the answer is to be checked. */
   readonly answerSchema?: Readonly<Record<string, unknown>> | undefined;
   /** Called with the whole visible text so far each time it grows; never with thinking or tool calls. */
@@ -114,6 +122,8 @@ export interface ModelProvider {
   readonly isCloud?: true;
   /** Throws ModelError, or the signal's reason when aborted. */
   invoke(request: ModelRequest): Promise<ModelReply>;
+  /** Whether the server says that the model looks at pictures. Absent for models outside: they get none. Rejects with the signal's reason only. */
+  sees?(signal: AbortSignal): Promise<boolean>;
   /** What would stand against a request now, without making the model work. Absent for models outside: nothing leaves unasked. */
   check?(signal: AbortSignal): Promise<ModelProblem | undefined>;
 }

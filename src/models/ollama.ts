@@ -2,7 +2,7 @@ import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
 import { timeLimit } from "../text/time-limit.ts";
 import { readAnswer } from "./answer.ts";
 import { type Fetch, fetchKept } from "./home-fetch.ts";
-import { openAiTool, plainSchema, withNamedToolResults } from "./messages.ts";
+import { openAiTool, plainSchema, withNamedToolResults, withPicture } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./models.ts";
 import { errorIn, ModelHttpError, problemOf } from "./problems.ts";
@@ -54,7 +54,7 @@ export class OllamaProvider implements ModelProvider {
       open: (signal) => {
         // a client for each request: the library's ignores the signal between chunks, and aborts all its calls at once
         const chat = new UncutChatOllama({ ...this.#fields, fetch: (url, init) => this.#fetch(url, { ...init, signal }) });
-        return chat.stream(withNamedToolResults(request.messages), {
+        return chat.stream(withNamedToolResults(withPicture(request.messages, request.picture)), {
           signal,
           tools: request.tools.map(openAiTool),
           ...(request.answerSchema && { format: plainSchema(request.answerSchema) }),
@@ -65,20 +65,31 @@ export class OllamaProvider implements ModelProvider {
 
   /** One request says all: no server, no such model, or a model without tools. */
   async check(signal: AbortSignal): Promise<ModelProblem | undefined> {
-    using inTime = timeLimit(CHECK_TIMEOUT_MS, signal);
     try {
-      const response = await this.#fetch(`${this.#origin.url}/api/show`, {
-        method: "POST",
-        body: JSON.stringify({ model: this.#name }),
-        signal: inTime.signal,
-      });
-      const { capabilities }: { capabilities?: unknown } = Object(await response.json());
       // Old servers tell no capabilities: then the first request shows it.
-      return Array.isArray(capabilities) && !capabilities.includes("tools") ? { kind: "no_tools", model: this.model } : undefined;
+      return (await this.#capabilities(signal))?.includes("tools") === false ? { kind: "no_tools", model: this.model } : undefined;
     } catch (error) {
       signal.throwIfAborted();
       return problemOf(error, this.#origin);
     }
+  }
+
+  async sees(signal: AbortSignal): Promise<boolean> {
+    const capabilities = await this.#capabilities(signal).catch(() => undefined);
+    signal.throwIfAborted();
+    return capabilities?.includes("vision") ?? false;
+  }
+
+  /** Undefined where the server tells none. */
+  async #capabilities(signal: AbortSignal): Promise<readonly unknown[] | undefined> {
+    using inTime = timeLimit(CHECK_TIMEOUT_MS, signal);
+    const response = await this.#fetch(`${this.#origin.url}/api/show`, {
+      method: "POST",
+      body: JSON.stringify({ model: this.#name }),
+      signal: inTime.signal,
+    });
+    const { capabilities }: { capabilities?: unknown } = Object(await response.json());
+    return Array.isArray(capabilities) ? capabilities : undefined;
   }
 
   /** Takes only what is Ollama's: the library prints everything else to the console. */

@@ -3,7 +3,7 @@ import { readJson } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
 import { readAnswer } from "./answer.ts";
 import type { Fetch } from "./home-fetch.ts";
-import { openAiTool, plainSchema } from "./messages.ts";
+import { openAiTool, plainSchema, withPicture } from "./messages.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProblem, type ModelProvider } from "./models.ts";
 import { errorIn, ModelHttpError, notOffered, problemOf, refusesUsage } from "./problems.ts";
 
@@ -30,7 +30,10 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
   let countsTokens = true;
   return {
     model: origin.model,
-    ...(atHome && { check: (signal: AbortSignal) => check(signal, { origin, name: model, apiKey, fetch: atHome.fetch }) }),
+    ...(atHome && {
+      check: (signal: AbortSignal) => check(signal, { origin, name: model, apiKey, fetch: atHome.fetch }),
+      sees: (signal: AbortSignal) => sees(signal, { origin, name: model, apiKey, fetch: atHome.fetch }),
+    }),
     invoke: (request) =>
       readAnswer({
         request,
@@ -55,7 +58,7 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
               streaming: true,
               streamUsage,
             });
-            return chat.stream([...request.messages], {
+            return chat.stream([...withPicture(request.messages, request.picture)], {
               signal,
               tools: request.tools.map(openAiTool),
               ...(answerSchema && {
@@ -111,12 +114,8 @@ interface Checked {
 
 /** The list of models says whether the server is there, whether it has this one, and often how large its window is. */
 async function check(signal: AbortSignal, { origin, name, apiKey, fetch }: Checked): Promise<ModelProblem | undefined> {
-  using inTime = timeLimit(CHECK_TIMEOUT_MS, signal);
   try {
-    const response = await fetch(`${origin.url}/models`, { headers: authorization(apiKey), signal: inTime.signal });
-    const text = await response.text();
-    if (!response.ok) throw new ModelHttpError(response.status, errorIn(text));
-    const models = offered.safeParse(readJson(text)).data?.data;
+    const models = offered.safeParse(await listed(signal, { origin, apiKey, fetch })).data?.data;
     // Ollama's list has tags; llama-server answers with its one model whatever it is called
     const found =
       models?.find(({ id }) => id === name || id === `${name}:latest`) ?? models?.find(({ owned_by }) => owned_by === "llamacpp");
@@ -128,6 +127,24 @@ async function check(signal: AbortSignal, { origin, name, apiKey, fetch }: Check
     signal.throwIfAborted();
     return problemOf(error, origin);
   }
+}
+
+/** The list of models as the server tells it. */
+async function listed(signal: AbortSignal, { origin, apiKey, fetch }: Omit<Checked, "name">): Promise<unknown> {
+  using inTime = timeLimit(CHECK_TIMEOUT_MS, signal);
+  const response = await fetch(`${origin.url}/models`, { headers: authorization(apiKey), signal: inTime.signal });
+  const text = await response.text();
+  if (!response.ok) throw new ModelHttpError(response.status, errorIn(text));
+  return readJson(text);
+}
+
+/** Of these servers llama-server alone tells whether its model sees, beside the list. */
+const capable = z.object({ models: z.array(z.object({ capabilities: z.array(z.string()).catch([]) })) });
+
+async function sees(signal: AbortSignal, checked: Checked): Promise<boolean> {
+  const told = await listed(signal, checked).catch(() => undefined);
+  signal.throwIfAborted();
+  return capable.safeParse(told).data?.models.some(({ capabilities }) => capabilities.includes("multimodal")) ?? false;
 }
 
 /** The client's own requests, each shown before it leaves. */

@@ -78,6 +78,12 @@ export class ModelRouter implements Models, Disposable {
     return { invoke: (request) => this.#ask(request, places()), status: () => statusOf(places()) };
   }
 
+  /** Whether the model at home says of itself that it looks at pictures. Rejects with the signal's reason only. */
+  async sees(signal: AbortSignal): Promise<boolean> {
+    const asked = this.#places.map(({ provider }) => provider.sees?.(signal) ?? false);
+    return (await Promise.all(asked)).includes(true);
+  }
+
   async #ask(request: ModelRequest, places: readonly Place[]): Promise<ModelReply> {
     let first: ModelError | undefined;
     let kept: ModelError | undefined;

@@ -26,8 +26,8 @@ export const TEXT_TABLES: readonly TextTable[] = [
   {
     // The row stays: it keeps a message from being taken twice, and actions, questions and the log refer to it.
     table: "turns",
-    words: ["text", "answer", "recording"],
-    erase: { turn: "UPDATE turns SET text = '', answer = NULL, recording = NULL, erased = 1 WHERE id = @id" },
+    words: ["text", "answer", "attachment"],
+    erase: { turn: "UPDATE turns SET text = '', answer = NULL, attachment = NULL, erased = 1 WHERE id = @id" },
   },
   {
     table: "conversation_history",

@@ -230,8 +230,11 @@ export class FakeModelServer implements AsyncDisposable {
     const names = this.#options.models ?? ["home-test:latest"];
     if (path === "/api/version") return { version: "0.17.4" };
     if (path === "/api/tags") return { models: names.map((name) => ({ name, model: name, details: { format: "gguf" } })) };
-    if (path === "/v1/models")
-      return { object: "list", data: this.#options.listed ?? names.map((id) => ({ id, object: "model", owned_by: "library" })) };
+    if (path === "/v1/models") {
+      const { capabilities, listed = names.map((id) => ({ id, object: "model", owned_by: "library" })) } = this.#options;
+      // as llama-server has it beside OpenAI's list
+      return { object: "list", data: listed, ...(capabilities && { models: names.map((name) => ({ name, capabilities })) }) };
+    }
     if (path !== "/api/show" || !this.#has(String(body["model"]))) return undefined;
     return { capabilities: this.#options.capabilities ?? ["completion", "tools"], model_info: {} };
   }

@@ -52,7 +52,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   // by colours and modes of Home Assistant
   "color.": "any",
   "mode.": "any",
-  "voice.": ["away", "no-engine", "no-folder", "nothing", "too-long", "unreadable", "unsupported"],
+  "voice.": ["away", "no-engine", "no-folder", "nothing", "too-long", "too-many", "unreadable", "unsupported"],
+  "photo.": ["away", "no-folder", "too-long", "too-many"],
   "model.": ["no_tools", "context_too_small", "message_too_long", "failed"],
   "model.refused-": ["key", "quota", "rate"],
   "receipt.": ["done", "already", "sent", "no-change"],

@@ -228,7 +228,7 @@ it("says what it does not know when an action is stopped on its way", async () =
 it("says kindly that it cannot look at pictures", async () => {
   await using home = await ScenarioHome.start();
   home.sim.telegram.photo({ chatId: anna, caption: "what is this?" });
-  expect((await home.next(anna)).plain).toBe("I cannot look at pictures yet. Please describe it in words.");
+  expect((await home.next(anna)).plain).toBe("I can’t see pictures: my model only reads text. Please describe it in words.");
   expect(home.model.calls).toEqual([]);
 });
 

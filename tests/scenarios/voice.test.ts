@@ -24,8 +24,8 @@ it("a voice message is heard by Home Assistant, shown, and done like what is wri
   expect(audio?.content).toBe("format=wav; codec=pcm; sample_rate=16000; bit_rate=16; channel=1; language=en");
   expect(audio?.bytes.subarray(0, 4).toString()).toBe("RIFF");
   expect(readdirSync(join(home.dataDir, "voice"))).toEqual([]);
-  expect(home.rows("SELECT kind, text, recording FROM turns")).toEqual([
-    { kind: "voice", text: "turn on the kitchen light", recording: null },
+  expect(home.rows("SELECT kind, text, attachment FROM turns")).toEqual([
+    { kind: "voice", text: "turn on the kitchen light", attachment: null },
   ]);
 });
 
@@ -55,7 +55,7 @@ it("a crash while it is downloaded loses nothing: it is heard after the next sta
   await using home = await startHome("turn on the kitchen light");
   home.sim.telegram.fail({ service: "download_file", delayMs: 60_000 });
   home.sim.telegram.voice({ chatId: anna, bytes: NOTE });
-  await eventually(() => home.rows("SELECT 1 FROM turns WHERE status = 'running' AND recording IS NOT NULL").length === 1);
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE status = 'running' AND attachment IS NOT NULL").length === 1);
   await home.stopApp();
   expect(home.texts(anna)).toEqual([]);
   await home.startApp();

@@ -40,7 +40,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     };
   /** A miss is assembled in the same step: every step of the graph costs a checkpoint, and nothing happens between the two. */
   const begin = async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
-    const recognised = await recognise(state);
+    const recognised = state.turn.hasPicture ? ({ path: "model" } as const) : await recognise(state);
     return recognised.path === "model" ? { ...recognised, ...(await assemble(state)) } : recognised;
   };
   return new StateGraph(TurnState)

@@ -63,7 +63,9 @@ export function createThinkNode({
         messages: [systemPrompt(), ...state.messages, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
         tools: last ? [] : offered(),
         signal: run.signal,
-        forCloud: cloud?.(state, { last, signal: run.signal }),
+        picture: run.picture,
+        // a picture may show anybody and anything: it stays
+        forCloud: state.turn.hasPicture ? undefined : cloud?.(state, { last, signal: run.signal }),
         onText: (soFar) => {
           const text = acted ? undefined : finished(soFar);
           if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: keepReadLinks(redact(text), read) });

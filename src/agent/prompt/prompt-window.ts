@@ -43,8 +43,9 @@ export function createWindowedModels({ models, estimate, numCtx }: WindowDepende
   const ask = async (request: ModelRequest): Promise<ModelReply> => {
     const reply = await models.invoke(request);
     const { model, inputTokens, isCloud } = reply;
-    // a model outside read another prompt
-    if (inputTokens !== undefined && !isCloud) estimate.learn({ model, messages: request.messages, tools: request.tools, inputTokens });
+    // a model outside read another prompt, and a picture is no text
+    if (inputTokens !== undefined && !isCloud && !request.picture)
+      estimate.learn({ model, messages: request.messages, tools: request.tools, inputTokens });
     return reply;
   };
   const fitted = (request: ModelRequest, most: (now: number) => number): ModelRequest => {

@@ -17,6 +17,8 @@ import type { Job } from "./runner.ts";
 const MAX_WAITING = 100;
 /** The same text waits so often at most: "next" three times is meant, a hundred times "ay" is answered like three. */
 const MOST_ALIKE = 3;
+/** Stands for a photo without words, wherever a message is shown or told again. */
+const PHOTO_SIGN = "📷";
 const UNREADABLE_EVERY_MS = 30_000;
 
 /** Fewer messages are answered before anybody wonders. */
@@ -89,7 +91,7 @@ export function createIntake({
       origin: chosen?.origin ?? message.origin ?? "person",
       replyTo: message.replyToMessageId,
       areaId: message.areaId,
-      recording: message.recording && JSON.stringify(message.recording),
+      attachment: message.attachment && JSON.stringify(message.attachment),
       editSeen: false,
       status,
       crashes: 0,
@@ -218,17 +220,19 @@ export function createIntake({
     const catalogue = catalogueFor(message.person.language);
     const known = turns.ofMessage(message, message.messageId);
     // what was heard cannot be edited; only what is written below it can
-    if (known) return pressed || message.recording ? "duplicate" : edited(known, message);
+    if (known) return pressed || message.attachment ? "duplicate" : edited(known, message);
     // whoever asked back waits for this one: it is no message too many
     if (pressed) return begin(message, pressed);
     if (message.kind === "command") return command(message, catalogue);
-    if (message.recording) return queue.waiting(message).length >= MAX_WAITING ? endSilently(message, "failed") : begin(message);
+    if (message.attachment && message.kind !== "file") {
+      const worded = message.kind === "photo" && message.text === "" ? { ...message, text: PHOTO_SIGN } : message;
+      return queue.waiting(message).length >= MAX_WAITING ? endSilently(message, "failed") : begin(worded);
+    }
     if (message.kind !== "text") {
-      const key = message.kind === "photo" ? "notice.photo" : "notice.file";
       const chat = `${keyOf(message)}\0${message.kind}`;
       if (clock() - (toldUnreadable.get(chat) ?? Number.NEGATIVE_INFINITY) < UNREADABLE_EVERY_MS) return endSilently(message, "cancelled");
       toldUnreadable.set(chat, clock());
-      return answerAtOnce(message, catalogue.text(key));
+      return answerAtOnce(message, catalogue.text("notice.file"));
     }
     // a yes or a choice is the person's to give
     const typed = message.origin ? undefined : typedIn(message);

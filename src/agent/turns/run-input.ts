@@ -1,9 +1,10 @@
 import { Command } from "@langchain/langgraph";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
+import type { ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { TurnGraph } from "../graph/graph.ts";
-import type { ApprovalAnswer, TurnInput } from "../state.ts";
+import type { ApprovalAnswer, GivenAnswer, TurnInput } from "../state.ts";
 import type { TurnStores } from "../stores.ts";
 
 type GraphInput = Parameters<TurnGraph["invoke"]>[0];
@@ -32,6 +33,7 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
       isPrivate,
       areaId,
       isHeard: turn.kind === "voice",
+      hasPicture: turn.kind === "photo",
       ...reply,
     };
   };
@@ -46,4 +48,18 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
     // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
     return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: fresh(turn) };
   };
+}
+
+/** A yes is for now: one that could not be acted on for so long is not acted on (the product's bound). */
+const ANSWER_LIFETIME_MS = 2 * 60_000;
+
+export function isStale({ decidedAt }: GivenAnswer, now: number): boolean {
+  return now - decidedAt > ANSWER_LIFETIME_MS;
+}
+
+/** The answer that was given just before the last process ended, and that its run never saw. */
+export function storedAnswer(approvals: Pick<ApprovalStore, "ofTurn">, turnId: string): GivenAnswer | undefined {
+  const approval = approvals.ofTurn(turnId);
+  if (approval?.status !== "answered" || !approval.approved) return undefined;
+  return { approvalId: approval.id, approved: approval.approved, decidedAt: approval.decidedAt ?? 0, earlier: true };
 }

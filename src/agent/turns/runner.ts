@@ -4,7 +4,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { Approval } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { createAgainDesk } from "../approvals/again-desk.ts";
 import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
@@ -31,9 +31,9 @@ import {
   type Turns,
 } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
+import { type AttachmentsDependencies, createAttachments } from "./attachments.ts";
 import { createIntake, createUnstored, isWriteRefused } from "./intake.ts";
-import { createRunInput } from "./run-input.ts";
-import { createVoiceTurns, type VoiceTurnsDependencies } from "./voice-turns.ts";
+import { createRunInput, isStale, storedAnswer } from "./run-input.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -48,8 +48,6 @@ const DRAIN_MS = 5_000;
 const RETRY_MS = 30_000;
 /** Ten minutes in all. What is not written then goes on at the next start. */
 const MOST_ATTEMPTS = 20;
-/** A yes is for now: one that could not be acted on for so long is not acted on (the product's bound). */
-const ANSWER_LIFETIME_MS = 2 * 60_000;
 
 /** One piece of work on a turn: from its message, or from the answer to its question on. */
 export interface Job {
@@ -64,7 +62,11 @@ export interface Job {
   readonly attempts?: number;
 }
 
-interface RunnerDependencies extends TurnStores, Timing, Pick<VoiceTurnsDependencies, "voices">, Pick<TurnEndDependencies, "wantsVoice"> {
+interface RunnerDependencies
+  extends TurnStores,
+    Timing,
+    Pick<AttachmentsDependencies, "files" | "speech" | "sees">,
+    Pick<TurnEndDependencies, "wantsVoice"> {
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;
@@ -121,7 +123,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const listeners = new Set<(event: ProgressEvent) => void>();
   const queue = new ChatQueue<Job>({ ...deps, isAlone: ({ isSuspect = false }) => isSuspect, run });
   const inputFor = createRunInput(deps);
-  const hear = createVoiceTurns(deps);
+  const attached = createAttachments(deps);
   const recordRun = createRunRecord(deps);
   const writeEnd = createTurnEnd({ ...deps, recordRun });
   /** Threads that are being dropped, after the answer went on its way: nobody waits for that. What is left the next start drops. */
@@ -286,11 +288,13 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     stops.set(turnId, stopping);
     using _deadline = later(turnTimeoutSeconds * 1_000, () => stopping.abort("deadline" satisfies StopReason));
     using plan = plans.follow(turnId);
-    runs.set(turnId, { signal, late: age > LATE_MS && !answer, progress: (event) => tell(turn, event), ended: plan.ended });
+    const own: Run = { signal, late: age > LATE_MS && !answer, progress: (event) => tell(turn, event), ended: plan.ended };
+    runs.set(turnId, own);
     try {
-      const understood = await hear(turn, signal);
+      // what was asked about a picture was understood before
+      const understood = answer ? { turn } : await attached(turn, signal);
       if ("say" in understood) return async () => end(turn, { status: "answered", ...understood });
-      turn = understood.turn;
+      ({ turn, picture: own.picture } = { picture: undefined, ...understood });
       const input = inputFor(turn, answer);
       if (input === "lost") return async () => end(turn, { status: "failed", say: errorAnswer });
       const config = { configurable: { thread_id: turnId }, durability: "sync" as const, signal, recursionLimit: RECURSION_LIMIT };
@@ -385,15 +389,4 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
       for (const part of [desk, status, unstored, ...retries]) part[Symbol.dispose]();
     },
   };
-}
-
-function isStale({ decidedAt }: GivenAnswer, now: number): boolean {
-  return now - decidedAt > ANSWER_LIFETIME_MS;
-}
-
-/** The answer that was given just before the last process ended, and that its run never saw. */
-function storedAnswer(approvals: Pick<ApprovalStore, "ofTurn">, turnId: string): GivenAnswer | undefined {
-  const approval = approvals.ofTurn(turnId);
-  if (approval?.status !== "answered" || !approval.approved) return undefined;
-  return { approvalId: approval.id, approved: approval.approved, decidedAt: approval.decidedAt ?? 0, earlier: true };
 }

@@ -95,7 +95,7 @@ export function createTelegramIntake(parts: {
       person,
       text: said.text,
       kind: said.kind,
-      recording: update.recording,
+      attachment: update.attachment,
       sentAt: update.sentAt,
       isPrivate,
       replyToMessageId: replyTo,

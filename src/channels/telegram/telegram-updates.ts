@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { IncomingMessage, Recording } from "../../agent/turn.ts";
+import type { Attachment, IncomingMessage } from "../../agent/turn.ts";
 
 /** The events of Home Assistant's telegram_bot that we read, live from the bus and later from the history of its event entity. */
 export const TELEGRAM_EVENTS = ["telegram_text", "telegram_command", "telegram_callback", "telegram_attachment", "telegram_sent"] as const;
@@ -25,8 +25,7 @@ export interface MessageUpdate extends Spoken {
   readonly sentAt: number;
   readonly replyTo: string | undefined;
   readonly threadId: string | undefined;
-  /** Of a voice message. */
-  readonly recording?: Recording | undefined;
+  readonly attachment?: Attachment | undefined;
 }
 
 export interface PressUpdate extends Spoken {
@@ -94,10 +93,9 @@ export function readUpdate(type: string, data: unknown, at: number): TelegramUpd
     case "telegram_attachment": {
       const event = attachmentEvent.safeParse(data).data;
       if (!event) return undefined;
-      const { file_id: fileId, file_size: size } = event;
-      const messageKind = attachmentKind(event);
-      const recording = messageKind === "voice" ? { fileId, size: size ?? undefined } : undefined;
-      return { ...messageOf(event), messageKind, text: event.text ?? "", recording };
+      const { file_id: fileId, file_size: size, file_name: name } = event;
+      const attachment = { fileId, size: size ?? undefined, name: name ?? undefined };
+      return { ...messageOf(event), messageKind: attachmentKind(event), text: event.text ?? "", attachment };
     }
     case "telegram_callback": {
       const event = callbackEvent.safeParse(data).data;

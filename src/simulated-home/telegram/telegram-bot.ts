@@ -189,7 +189,7 @@ export class SimulatedTelegram {
     return this.#attach(message, "voice", "audio/ogg");
   }
 
-  photo(message: Said & { caption?: string }): number {
+  photo(message: Said & { caption?: string; bytes?: Buffer; size?: number }): number {
     return this.#attach(message, "photo", "image/jpeg");
   }
 

@@ -319,4 +319,6 @@ export const MIGRATIONS: readonly string[] = [
     runs INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // A photo is one, too.
+  "ALTER TABLE turns RENAME COLUMN recording TO attachment",
 ];

@@ -25,8 +25,8 @@ export interface TurnRow extends Chat {
   readonly replyTo: string | undefined;
   /** The area that it was spoken in. */
   readonly areaId?: string | undefined;
-  /** Of a voice message that was not heard yet: what it is heard from, as JSON. */
-  readonly recording?: string | undefined;
+  /** The file that came with it, as JSON, as long as it is needed. */
+  readonly attachment?: string | undefined;
   readonly editSeen: boolean;
   readonly status: TurnStatus;
   /** How often the process ended while the turn was at work. */
@@ -66,13 +66,13 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, language = excluded.language, last_seen = excluded.last_seen`,
   );
   const insert = database.command<TurnRow>(
-    `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, area_id, recording, status, sent_at, received_at)
-     VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @areaId, @recording, @status, @sentAt, @receivedAt)`,
+    `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, area_id, attachment, status, sent_at, received_at)
+     VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @areaId, @attachment, @status, @sentAt, @receivedAt)`,
   );
   const turns = <Parameters extends unknown[]>(where: string) =>
     database.query<Parameters, TurnRow>(
       `SELECT turns.id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, people.name AS person_name, role, language,
-         is_private, kind, text, origin, reply_to, area_id, recording, edit_seen, status, crashes, is_parked, sent_at, received_at
+         is_private, kind, text, origin, reply_to, area_id, attachment, edit_seen, status, crashes, is_parked, sent_at, received_at
        FROM turns JOIN people ON people.id = turns.person_id WHERE ${where}`,
       { isPrivate: flag, editSeen: flag, isParked: flag },
     );
@@ -89,13 +89,13 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   });
   const setStatus = database.command<[TurnStatus, string]>("UPDATE turns SET status = ?, is_parked = 0 WHERE id = ?");
   const setEnd = database.command<TurnEnd & { readonly id: string }>(
-    "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
+    "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at, attachment = NULL WHERE id = @id",
   );
   const failedWith = database.values<[string, string, string, number, string], number>(
     "SELECT count(*) FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? AND received_at >= ? AND status = 'failed' AND answer = ?",
   );
-  const voiceCount = database.values<[string, number, number], number>(
-    "SELECT count(*) FROM turns INDEXED BY turns_of_person WHERE person_id = ? AND received_at BETWEEN ? AND ? AND kind = 'voice'",
+  const kindCount = database.values<[string, string, number, number], number>(
+    "SELECT count(*) FROM turns INDEXED BY turns_of_person WHERE person_id = ? AND kind = ? AND received_at BETWEEN ? AND ?",
   );
   const erased = database.values<[string], number>("SELECT erased FROM turns WHERE id = ?");
   // two ends of an index: min and max in one query would read all of the bot's turns
@@ -115,7 +115,7 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
     insert(turn: TurnRow): void {
       upsertPerson(turn);
-      insert({ areaId: undefined, recording: undefined, ...turn });
+      insert({ areaId: undefined, attachment: undefined, ...turn });
       changed(turn.id);
     },
     get: turns<[id: string]>("turns.id = ?").get,
@@ -153,9 +153,9 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
       "UPDATE turns SET text = @text, sent_at = @sentAt WHERE id = @id",
     ),
     /** A voice message was heard: from now on it is its text. */
-    markHeard: database.command<[text: string, id: string]>("UPDATE turns SET text = ?, recording = NULL WHERE id = ? AND erased = 0"),
-    /** How many voice messages a person sent between two times. */
-    voiceCount: (personId: string, from: number, to: number): number => voiceCount.get(personId, from, to) ?? 0,
+    markHeard: database.command<[text: string, id: string]>("UPDATE turns SET text = ?, attachment = NULL WHERE id = ? AND erased = 0"),
+    /** How many messages of a kind a person sent between two times. */
+    kindCount: (personId: string, kind: string, from: number, to: number): number => kindCount.get(personId, kind, from, to) ?? 0,
     markEditSeen: database.command<[id: string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?"),
     end(id: string, end: TurnEnd): void {
       setEnd({ id, ...end });
