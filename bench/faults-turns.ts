@@ -63,7 +63,7 @@ export function modelOfTurns({ messages }: ModelCall): ScriptedAnswer {
   const asked = last?.content.split("\n\n").at(-1) ?? "";
   const toolCalls = [...asked.matchAll(/Cabin (\d+)/g)].map(([, number]) => ({
     name: "call_ha_service",
-    args: { service: "lock.unlock", entity_id: [`lock.cabin_${number}`] },
+    args: { when: "now", service: "lock.unlock", entity_id: [`lock.cabin_${number}`] },
   }));
   return toolCalls.length > 0 ? { delayMs: MODEL_MS, toolCalls } : { delayMs: MODEL_MS, text: "I did not understand that." };
 }

@@ -123,7 +123,7 @@ export async function underLoad(): Promise<readonly Figure[]> {
 export async function recogniserPath(): Promise<readonly Figure[]> {
   await using home = await SimulatedHome.start();
   await using model = await FakeModelServer.start();
-  const call = { name: "call_ha_service", args: { service: "switch.turn_on", entity_id: ["switch.coffee_machine"] } };
+  const call = { name: "call_ha_service", args: { when: "now", service: "switch.turn_on", entity_id: ["switch.coffee_machine"] } };
   model.respond(({ messages }) =>
     messages.at(-1)?.role === "tool" ? { delayMs: 1_000, text: "There you are." } : { delayMs: 1_000, toolCalls: [call] },
   );

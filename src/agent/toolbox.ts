@@ -86,7 +86,7 @@ export interface LeavingText {
   readonly args: unknown;
 }
 
-/** A call that a tool would make, and when, if not now, in the model's words; or what is wrong with its arguments. */
+/** A call that a tool would make, and when, in the model's words, where it may be for later; or what is wrong with its arguments. */
 type Proposal =
   | { readonly ok: true; readonly call: ServiceCall; readonly when?: string }
   | { readonly ok: false; readonly result: ToolAnswer };

@@ -175,7 +175,8 @@ export function createSchedules({
     async due(when, { turn, ...by }, signal, repeats) {
       const now = turns.get(turn.id)?.sentAt ?? clock();
       const said = await triggerSaid(when, { ...by, language: turn.language, now, repeats }, signal);
-      return said && { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
+      if (said === undefined || said === "now") return undefined;
+      return { trigger: said, dueAt: nextAt(said, { ...clockwork(), now: clock() }) };
     },
     send: ({ turn, ...caller }, message, trigger = { kind: "moment", at: turns.get(turn.id)?.sentAt ?? clock() }) =>
       relays.send({ ...caller, turnId: turn.id, language: turn.language }, message, trigger),

@@ -27,7 +27,7 @@ interface TriggerSaidDependencies {
 
 /**
  * Reads when something is meant to happen as a model gives it: in the person's words or in English, or `2026-11-29T07:00`; a time to come, or what has
- * to come about. Undefined for everything else, and for both at once.
+ * to come about; `now` for words that say so. Undefined for everything else, and for both at once.
  */
 export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf }: TriggerSaidDependencies) {
   async function awaited(text: string, spoken: Spoken, language: string, { personId, role, repeats }: SaidBy, signal: AbortSignal) {
@@ -47,7 +47,7 @@ export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, 
     });
   }
 
-  return async (text: string, by: SaidBy, signal: AbortSignal): Promise<Trigger | undefined> => {
+  return async (text: string, by: SaidBy, signal: AbortSignal): Promise<Trigger | "now" | undefined> => {
     const { now } = by;
     const timing = { ...clockwork(), now };
     const [, day, clock] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text) ?? [];
@@ -60,6 +60,7 @@ export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, 
       const spoken = spokenIn(language);
       if (!spoken) continue;
       const sentence = spoken.bare(text);
+      if (spoken.times.isNow(sentence)) return "now";
       const read = spoken.times.read(sentence, timing);
       // what ends is two plans
       if (read && !read.isVague && read.rest === "" && read.said.lasts === undefined && read.said.until === undefined)

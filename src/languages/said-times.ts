@@ -198,6 +198,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   );
   /** One thing now, another one later. */
   const atOnce = words(later.atOnce);
+  const onlyNow = toPattern(`^(?:${later.atOnce || "(?!)"})$`, "iu");
   const oneDuration = toPattern(`(?:(?<whole>${amounts || "(?!)"})|(?<count>${count})[ -]?(?<unit>${unit}))`, "giu");
   const wholeDuration = words(duration);
   const named = (list: readonly (readonly [unknown, string])[]) =>
@@ -256,6 +257,8 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   }
 
   return {
+    /** True of words that say no more than that it is to be now. */
+    isNow: (text: string) => onlyNow.test(text.trim()),
     /** "Longer than an hour", which only a condition says; of a condition also "for an hour". */
     longer: (text: string) => heldIn(text, longer),
     held: (condition: string) => heldIn(condition, [...longer, ...lengths]),

@@ -7,11 +7,14 @@ import { defineActTool } from "./tool.ts";
 /** A call at more targets than this is a mistake, or better made by area in several calls. */
 const MOST_TARGETS = 50;
 
+const WHEN = "say now, or when in the person's words";
+
 const input = z.object({
   service: z.string().max(100).describe("light.turn_on"),
   entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional(),
   data: z.looseObject({}).optional().describe("its fields: brightness_pct 30"),
-  when: z.string().max(200).optional().describe("now, or as said"),
+  // a model that may leave it out does so with words for later that it finds no field for
+  when: z.string({ error: WHEN }).trim().min(1, WHEN).max(200).describe("now, or as said"),
 });
 
 /** Services that only answer with data, and the tool that reads it. */
@@ -48,29 +51,21 @@ export function createCallHaService(): ActTool {
         };
       const reader = proposal.ok ? READ_BY.get(proposal.call.service) : undefined;
       return reader === undefined
-        ? { ...proposal, ...whenIn(args) }
+        ? { ...proposal, when: String(isRecord(args) ? args["when"] : "") }
         : { ok: false, result: { ok: false, error: "reads_only", message: `Call ${reader} for that.` } };
     },
   };
 }
 
-/** What models write in \`when\` of a call for now. */
-const NOW: ReadonlySet<string> = new Set(["", "now", "null", "none", "empty"]);
-
-function whenIn(args: unknown): { readonly when?: string } {
-  const when = String(isRecord(args) ? (args["when"] ?? "") : "").trim();
-  return NOW.has(when.toLowerCase()) ? {} : { when };
-}
-
 function mended(args: unknown): unknown {
   if (!isRecord(args)) return args;
-  const { service, entity_id, data, target, when: _, ...beside } = args;
+  const { service, entity_id, data, target, when, ...beside } = args;
   const given = parsed(data ?? undefined);
-  if (given !== undefined && !isRecord(given)) return { service, data: given };
+  if (given !== undefined && !isRecord(given)) return { service, data: given, when };
   // what lies beside `data` was meant for it: dropped, "set to 30 %" would become "turn on"
   const { entity_id: misplaced, ...fields } = { ...beside, ...recordOf(parsed(target)), ...recordOf(given) };
   const targets = parsed(entity_id ?? misplaced ?? undefined);
-  return { service, entity_id: typeof targets === "string" ? [targets] : targets, data: fields };
+  return { service, entity_id: typeof targets === "string" ? [targets] : targets, data: fields, when };
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

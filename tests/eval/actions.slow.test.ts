@@ -90,7 +90,7 @@ test("sentences go through the whole service without a model, risky ones are ans
 
 test("with a model its calls are judged and its prompt tokens counted", async () => {
   await using model = await FakeModelServer.start({ kind: "ollama" });
-  const args = { service: "light.turn_on", entity_id: ["light.lamp"] };
+  const args = { when: "now", service: "light.turn_on", entity_id: ["light.lamp"] };
   model.reply({ toolCalls: [{ name: "call_ha_service", args }] }, { text: "The lamp is on." });
 
   const options = { folder, limit: undefined, ids: ["unknown"], onCase: () => {} };

@@ -25,7 +25,7 @@ describe("what an action does decides, on a real Home Assistant", () => {
   /** The person writes something, and the model makes this call of it. */
   async function askedFor(service: string, target: Readonly<Record<string, readonly string[]>>): Promise<Shown> {
     const before = home.model.calls.length;
-    const call = { toolCalls: [{ name: "call_ha_service", args: { service, ...target, data: {} } }] };
+    const call = { toolCalls: [{ name: "call_ha_service", args: { when: "now", service, ...target, data: {} } }] };
     home.model.respond(() => (home.model.calls.length === before + 1 ? call : { text: "That is all." }));
     return home.asks(anna, "please do the thing");
   }

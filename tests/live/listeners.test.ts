@@ -46,7 +46,7 @@ describe("what an automation makes of it counts, on a real Home Assistant", () =
   /** The person writes something, and the model makes this call of it. */
   async function askedFor(service: string, entityId: string): Promise<Shown> {
     const before = home.model.calls.length;
-    const call = { toolCalls: [{ name: "call_ha_service", args: { service, entity_id: [entityId], data: {} } }] };
+    const call = { toolCalls: [{ name: "call_ha_service", args: { when: "now", service, entity_id: [entityId], data: {} } }] };
     home.model.respond(() => (home.model.calls.length === before + 1 ? call : { text: "That is all." }));
     return home.asks(anna, "please do the thing");
   }

@@ -53,7 +53,9 @@ it("sends nothing that tells of this home without a yes, whatever the model sear
 });
 
 it("a model that obeys what it found is asked about by a person first", async () => {
-  const unlock = { toolCalls: [{ name: "call_ha_service", args: { service: "lock.unlock", entity_id: "lock.front_door", data: {} } }] };
+  const unlock = {
+    toolCalls: [{ name: "call_ha_service", args: { when: "now", service: "lock.unlock", entity_id: "lock.front_door", data: {} } }],
+  };
   home.model.reply(searches("how to reset a relay"), unlock);
   const question = await home.asks(anna, "how do I reset a relay?");
   expect(question.text).toContain("This rests on a text from outside:");

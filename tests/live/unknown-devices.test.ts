@@ -56,7 +56,7 @@ describe("a switch that no fact tells about, as its integration announced it", (
 
   it("stays off when a model toggles it", async () => {
     const before = home.model.calls.length;
-    const args = { service: "switch.toggle", entity_id: [idOf("Cold room")], data: {} };
+    const args = { when: "now", service: "switch.toggle", entity_id: [idOf("Cold room")], data: {} };
     const call = { toolCalls: [{ name: "call_ha_service", args }] };
     home.model.respond(() => (home.model.calls.length === before + 1 ? call : { text: "That is all." }));
     const question = await home.asks(anna, "please do the thing");

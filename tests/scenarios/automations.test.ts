@@ -318,7 +318,7 @@ it("a model saves none by a service call, whatever it was given to read", async 
   await using home = await startHome();
   const data = { id: "hpa_0123456789abcdef", config: { alias: "x", triggers: [], actions: [] } };
   home.model.reply(
-    { toolCalls: [{ name: "call_ha_service", args: { service: "automation.save", data } }] },
+    { toolCalls: [{ name: "call_ha_service", args: { when: "now", service: "automation.save", data } }] },
     { text: "I could not do that." },
   );
   await home.asks(anna, "please see to it that the house is cosy from now on");

@@ -14,7 +14,7 @@ const threads = (home: ScenarioHome) => home.rows("SELECT 1 FROM turns WHERE sta
 
 it.each([
   ["nested deeper than a checkpoint can hold", { name: "get_entity_state", args: { entity_id: nested(60) } }],
-  ["nested a little too deep", { name: "call_ha_service", args: { service: "light.turn_on", data: nested(8) } }],
+  ["nested a little too deep", { name: "call_ha_service", args: { when: "now", service: "light.turn_on", data: nested(8) } }],
   ["too long", { name: "get_entity_state", args: { entity_id: "x".repeat(70_000) } }],
 ])("a call that is %s ends with a message, and the next one is answered", async (_, call) => {
   await using home = await ScenarioHome.start();

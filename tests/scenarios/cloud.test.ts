@@ -93,7 +93,9 @@ it("acts through marks where the state may be sent: the light goes on, and the a
     if (index === 0) return { toolCalls: [{ name: "get_ha_entities", args: { query: "[light 1]", domain: "light" } }] };
     if (index === 1)
       return {
-        toolCalls: [{ name: "call_ha_service", args: { service: "light.turn_on", entity_id: [id], data: { brightness_pct: 40 } } }],
+        toolCalls: [
+          { name: "call_ha_service", args: { when: "now", service: "light.turn_on", entity_id: [id], data: { brightness_pct: 40 } } },
+        ],
       };
     return { text: "[Light 1] in [room 1] is at 40 %. [room 1] is lit." };
   });

@@ -102,6 +102,23 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     expect(home.calls()).toEqual([]);
   });
 
+  it("a model that passes over when it is meant does nothing, and one that says so asks", async () => {
+    await using home = await startHome();
+    const { name, args } = serviceCall("light.turn_on", "light.hallway_light");
+    const said = "turn on the hallway light the moment Ben shows up";
+    const [always, once] = [
+      { ...args, when: undefined },
+      { ...args, when: "the moment Ben shows up" },
+    ];
+    home.model.reply({ toolCalls: [{ name, args: always }] }, { toolCalls: [{ name, args: always }] }, { text: "I do not know when." });
+    await home.asks(anna, said);
+    home.model.reply({ toolCalls: [{ name, args: always }] }, { toolCalls: [{ name, args: once }] }, { text: "Shall I?" });
+    const question = await home.asks(anna, said);
+    expect(question.buttons.map((row) => row.map(({ label }) => label))).toEqual([["Do it now", "Cancel"]]);
+    await home.settled();
+    expect(home.calls()).toEqual([]);
+  });
+
   it("is no reason to ask where a name says it", async () => {
     await using home = await startHome();
     expect((await home.asks(anna, "turn on the kitchen light now please")).plain).toMatch(/^Kitchen Light is now on/);

@@ -62,7 +62,7 @@ describe("a lamp whose automation unlocks the door", () => {
     itself: serviceCall("light.turn_on", LAMP),
     "through a script": serviceCall("script.turn_on", "script.cosy"),
     "through a group": serviceCall("light.turn_on", "light.lounge"),
-    "through a room": { name: "call_ha_service", args: { service: "light.turn_on", area: "Living Room" } },
+    "through a room": { name: "call_ha_service", args: { when: "now", service: "light.turn_on", area: "Living Room" } },
   };
   test.each(["owner", "child", "guest"] as const)("is not turned on by the %s unasked, whatever the way", async (role) => {
     await using home = await houseWith(role, opens, ...more);

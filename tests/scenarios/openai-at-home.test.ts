@@ -14,7 +14,7 @@ it("does all that the model at home does: names, states, tools, review, learning
   expect(home.model.embedCalls[0]?.body).toMatchObject({ model: "nomic-embed-text", encoding_format: "float" });
 
   home.model.reply(
-    { toolCalls: [{ name: "call_ha_service", args: { service: "light.turn_on", entity_id: ["light.kitchen_light"] } }] },
+    { toolCalls: [{ name: "call_ha_service", args: { when: "now", service: "light.turn_on", entity_id: ["light.kitchen_light"] } }] },
     { text: "The kitchen light is on." },
   );
   home.model.respond((call) => ({ text: isLearning(call) ? JSON.stringify({ facts: [] }) : "OK." }));

@@ -339,7 +339,10 @@ describe("a sentence that needs a yes for a part of it", () => {
 
   it("tells what was done before, and why each thing is asked about, and not what is so already", async () => {
     await using home = await ScenarioHome.start({ options: { people: family } });
-    const off = { name: "call_ha_service", args: { service: "switch.turn_off", entity_id: ["switch.freezer", "switch.coffee_machine"] } };
+    const off = {
+      name: "call_ha_service",
+      args: { when: "now", service: "switch.turn_off", entity_id: ["switch.freezer", "switch.coffee_machine"] },
+    };
     home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.bed_light")] }, { toolCalls: [off] }, { text: "ok" });
     const question = await home.asks(anna, "get the kitchen ready for the night as I said");
     expect(question.plain).toContain("Done already: turn on Bed Light.");
@@ -366,7 +369,7 @@ it("asks in Home Assistant's own words about a service without a sentence of our
     },
   });
   home.model.reply(
-    { toolCalls: [{ name: "call_ha_service", args: { service: "acme.arm_laser", data: { power_level: "high" } } }] },
+    { toolCalls: [{ name: "call_ha_service", args: { when: "now", service: "acme.arm_laser", data: { power_level: "high" } } }] },
     { text: "ok" },
   );
   expect((await home.asks(anna, "do the thing with the beam")).plain).toContain("Use “Arm the laser” (power: high)?");

@@ -301,7 +301,7 @@ export function askedOf(call: ModelCall | undefined): string {
 
 /** A model's call of one service. */
 export function serviceCall(service: string, entityId: string, data: Readonly<Record<string, unknown>> = {}) {
-  return { name: "call_ha_service", args: { service, entity_id: [entityId], data } };
+  return { name: "call_ha_service", args: { when: "now", service, entity_id: [entityId], data } };
 }
 
 export function rowsOf(dataDir: string, sql: string, file = "assistant.db"): readonly Readonly<Record<string, unknown>>[] {

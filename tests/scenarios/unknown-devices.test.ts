@@ -44,7 +44,10 @@ describe("a switch that no fact tells about", () => {
     const on = { ...of, entity_id: "light.lamp", name: "Lamp", state: "on", attributes: { supported_color_modes: ["brightness"] } };
     const off = { ...of, entity_id: "light.old", name: "Old", state: "off", attributes: { supported_color_modes: ["onoff"] } };
     await using home = await start(on, off);
-    const call = (service: string) => ({ name: "call_ha_service", args: { service, entity_id: ["light.lamp", "light.old"], data: {} } });
+    const call = (service: string) => ({
+      name: "call_ha_service",
+      args: { when: "now", service, entity_id: ["light.lamp", "light.old"], data: {} },
+    });
     home.model.reply({ toolCalls: [call("light.turn_on")] });
     expect((await home.asks(anna, "as bright as it gets, please")).plain).toContain("I don’t know what Old controls.");
     home.presses(anna, "Cancel");
@@ -82,7 +85,7 @@ describe("a switch that no fact tells about", () => {
   it.each(["Freezer relay", "Relay"])("asks once for all of its reasons: %s", async (name) => {
     await using home = await start({ ...relay, name, state: "on" });
     home.model.reply(
-      { toolCalls: [{ name: "call_ha_service", args: { service: "switch.turn_off", entity_id: ["all"] } }] },
+      { toolCalls: [{ name: "call_ha_service", args: { when: "now", service: "switch.turn_off", entity_id: ["all"] } }] },
       { text: "ok" },
     );
     const question = await home.asks(anna, "everything that is a switch, off with it");

@@ -288,7 +288,7 @@ export function createPlanning(deps: PlanningDependencies) {
     happened: (turn: TurnInput, trigger: Parameters<PlanWords["happened"]>[0]): string => planWords(turn).happened(trigger),
 
     /** When a model wants a call to be made. */
-    triggerSaid: (text: string, turn: TurnInput, signal: AbortSignal): Promise<Trigger | undefined> =>
+    triggerSaid: (text: string, turn: TurnInput, signal: AbortSignal): ReturnType<TriggerSaid> =>
       triggerSaid(text, { ...turn, now: saidAt(turn) }, signal),
   };
 }

@@ -115,8 +115,9 @@ async function readReply(
     }
     if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
     const proposal = tool.propose(call.args);
-    const when = proposal.ok && proposal.when !== undefined ? await triggerSaid(proposal.when, state.turn, signal) : undefined;
-    const isLater = proposal.ok && when === undefined && (state.forLater || proposal.when !== undefined);
+    const said = proposal.ok && proposal.when !== undefined ? await triggerSaid(proposal.when, state.turn, signal) : undefined;
+    const when = said === "now" ? undefined : said;
+    const isLater = proposal.ok && when === undefined && (state.forLater || (proposal.when !== undefined && said !== "now"));
     return proposal.ok
       ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };

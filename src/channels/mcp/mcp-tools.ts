@@ -118,7 +118,7 @@ export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<strin
       call,
       ACTS,
       async (args, signal) => {
-        const proposal = proposed(args);
+        const proposal = proposed({ ...args, when: "now" });
         if (!proposal.ok) return { ...proposal.result };
         const { service, target, data } = proposal.call;
         const entityIds = isRecord(target) && Array.isArray(target["entityId"]) ? target["entityId"].map(String) : [];

@@ -55,7 +55,7 @@ it("a turn tells its way: context, tools with arguments and results, decisions, 
   expect(turn.tools).toEqual([
     {
       name: "call_ha_service",
-      arguments: { service: "light.turn_on", entity_id: ["light.bed_light"], data: {} },
+      arguments: { when: "now", service: "light.turn_on", entity_id: ["light.bed_light"], data: {} },
       result: expect.objectContaining({ ok: true }),
       ok: true,
     },

@@ -43,12 +43,12 @@ export function does(...toolCalls: readonly ToolCall[]): ScriptedAnswer {
 
 /** A call of a service; `entityId` as the model writes it. */
 export function call(service: string, entityId?: string | readonly string[], data: Readonly<Record<string, unknown>> = {}): ToolCall {
-  return { name: "call_ha_service", args: { service, ...(entityId !== undefined && { entity_id: [entityId].flat() }), data } };
+  return { name: "call_ha_service", args: { when: "now", service, ...(entityId !== undefined && { entity_id: [entityId].flat() }), data } };
 }
 
-/** A call with its arguments just as they are. */
+/** A call with its arguments just as they are, for now. */
 export function rawCall(args: Readonly<Record<string, unknown>>): ToolCall {
-  return { name: "call_ha_service", args };
+  return { name: "call_ha_service", args: { when: "now", ...args } };
 }
 
 /** Reads one entity: what stands in it is in the turn from then on. */

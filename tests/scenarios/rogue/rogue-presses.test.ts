@@ -66,7 +66,7 @@ describe("between a question and its answer", () => {
   });
 
   it("unlocks the lock that it named and none that was moved into the room meanwhile", async () => {
-    await asked("the hallway", { name: "call_ha_service", args: { service: "lock.unlock", data: { area_id: "hallway" } } });
+    await asked("the hallway", { name: "call_ha_service", args: { when: "now", service: "lock.unlock", data: { area_id: "hallway" } } });
     home.sim.updateRegistry(BACK, { area_id: "hallway" });
     await eventually(() => home.app.home.find(BACK)?.area?.areaId === "hallway");
     home.presses(anna, "Yes");
