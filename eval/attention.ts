@@ -3,7 +3,7 @@ import { type FindingKind, KINDS } from "../src/attention/finding-kinds.ts";
 import { createFindings } from "../src/attention/findings.ts";
 import { createNotifier } from "../src/attention/notifier.ts";
 import type { Finding } from "../src/storage/turns/findings.ts";
-import { DAY, type FindingWorld, HOUR, MINUTE, measuredOf } from "../tests/fakes/finding-world.ts";
+import { DAY, type FindingWorld, HOUR, MINUTE, measuredOf, NO_AUTOMATIONS } from "../tests/fakes/finding-world.ts";
 import { createFamily, type Planted } from "./attention-family.ts";
 import { PLUGS } from "./attention-house.ts";
 import { FamilyWorld } from "./attention-world.ts";
@@ -82,6 +82,7 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
     home: world,
     states: world,
     measured,
+    automations: NO_AUTOMATIONS,
     store: world.store,
     onOpen: notifier.found,
     onWorse: notifier.found,

@@ -5,15 +5,18 @@ import { createNotificationCommands, notificationButtons, offerButtons } from ".
 import { createNotificationsView } from "../agent/commands/notifications-view.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Turns } from "../agent/turn.ts";
-import { findingText } from "../agent/wording/findings.ts";
-import { isPersonal, isUrgent } from "../attention/finding-kinds.ts";
+import { findingOrigin, findingText } from "../agent/wording/findings.ts";
+import { isOfAutomation, isPersonal, isUrgent } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
 import { createMeasured } from "../attention/measured.ts";
 import { createDayTimes, createNotifier } from "../attention/notifier.ts";
+import { createRecheck } from "../automations/recheck.ts";
 import { CONSOLE } from "../channels/people.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
-import { isGrownUp } from "../security/policy/policy-input.ts";
+import { isGrownUp, type Role } from "../security/policy/policy-input.ts";
+import { mayRead } from "../security/policy/read-access.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { Finding, NotificationRow } from "../storage/turns/findings.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
@@ -27,8 +30,10 @@ import type { Surroundings } from "./surroundings.ts";
 /** Who did it so short a time ago knows. */
 const JUST_MS = 30 * 60_000;
 
-interface AttentionOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history"> {
-  readonly stores: Pick<Stores, "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
+interface AttentionOptions
+  extends Surroundings,
+    Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history" | "traces" | "services" | "ownAutomations"> {
+  readonly stores: Pick<Stores, "automations" | "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
   /** Those that only read. */
   readonly tools: ReadonlyMap<string, ReadTool>;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -49,6 +54,7 @@ interface Told {
   readonly chat: Chat;
   readonly language: string;
   readonly haPerson: string | undefined;
+  readonly role: Role;
 }
 
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
@@ -64,21 +70,26 @@ export function createAttention(options: AttentionOptions) {
   /** Grown-ups of the house, in their own chat: a phone's before the console. */
   function toldPeople(): readonly Told[] {
     const chats = Map.groupBy(sessions.activeChats(0), people.ofChat);
-    const named = people.everybody.flatMap(({ id, role, language: own }) => (isGrownUp(role) ? { id, own } : []));
+    const named = people.everybody.flatMap(({ id, role, language: own }) => (isGrownUp(role) ? { id, role, own } : []));
     // without names whoever speaks is an owner
-    const unnamed = [...chats.keys()].flatMap((id) => (id === undefined ? [] : { id, own: language() }));
-    return (people.everybody.length > 0 ? named : unnamed).flatMap(({ id, own }) => {
+    const unnamed = [...chats.keys()].flatMap((id) => (id === undefined ? [] : { id, role: "owner" as const, own: language() }));
+    return (people.everybody.length > 0 ? named : unnamed).flatMap(({ id, role, own }) => {
       const [chat] = (chats.get(id) ?? []).toSorted((one, other) => Number(one.channel === CONSOLE) - Number(other.channel === CONSOLE));
-      return chat ? { personId: id, chat, language: own, haPerson: people.configured(id)?.haPerson } : [];
+      return chat ? { personId: id, chat, language: own, role, haPerson: people.configured(id)?.haPerson } : [];
     });
   }
 
-  const say = (personId: string, said: (person: Told) => Exclude<CommandAnswer, string>, key: string, replyToMessageId?: string): void => {
+  const say = (
+    personId: string,
+    said: (person: Told) => Exclude<CommandAnswer, string>,
+    key: string,
+    { replyToMessageId, origin = "home" }: { readonly replyToMessageId?: string | undefined; readonly origin?: Origin } = {},
+  ): void => {
     const person = toldPeople().find((one) => one.personId === personId);
     if (!person) return;
     const { text, buttons } = said(person);
     const { channel, bot, chatId } = person.chat;
-    outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text, buttons, onceKey: key, replyToMessageId, at: clock() });
+    outbox.add({ channel, bot, chatId, kind: "notice", origin, text, buttons, onceKey: key, replyToMessageId, at: clock() });
   };
   const commands = createNotificationCommands({
     store,
@@ -138,8 +149,13 @@ export function createAttention(options: AttentionOptions) {
         const state = haPerson === undefined ? undefined : states.get(haPerson)?.state;
         return { personId, isHome: state === undefined ? undefined : state === "home", wroteAt: turns.spokeAt(personId) };
       }),
-    mayKnow: (personId, { entityIds }) => entityIds.every((entityId) => presence.mayTellOf(personId, entityId)),
+    mayKnow(personId, { kind, entityIds }) {
+      const role = toldPeople().find((one) => one.personId === personId)?.role ?? "guest";
+      return entityIds.every((entityId) => (isOfAutomation(kind) ? mayRead(entityId, role) : presence.mayTellOf(personId, entityId)));
+    },
     madeBy(finding) {
+      // whoever switched an automation on did not make it fail
+      if (isOfAutomation(finding.kind)) return undefined;
       const by = new Set(
         finding.entityIds.map((entityId) => {
           const { context, lastChanged = 0 } = states.get(entityId) ?? {};
@@ -162,7 +178,7 @@ export function createAttention(options: AttentionOptions) {
             : { text: `${signOf(finding)} ${text}`, buttons: notificationButtons(id, finding, catalogue) };
         },
         messageKey(id),
-        before && outbox.ofKey(messageKey(before.id))?.messageId,
+        { replyToMessageId: before && outbox.ofKey(messageKey(before.id))?.messageId, origin: findingOrigin(finding) },
       );
     },
     tellMore(told, finding) {
@@ -216,10 +232,16 @@ export function createAttention(options: AttentionOptions) {
     if (!isPersonal(finding)) news.findingChanged(finding);
   };
   const measured = createMeasured({ home, statistics, history, nightOf: times.nightOf, clock, later, logger });
+  const serviceExists = options.services.exists;
   const findings = createFindings({
     home,
     states,
     measured,
+    automations: {
+      traces: options.traces,
+      serviceExists,
+      findBroken: createRecheck({ home, own: options.ownAutomations, store: stores.automations, serviceExists }),
+    },
     store,
     onOpen(finding) {
       notifier.found(finding);

@@ -124,7 +124,7 @@ export function createFindingBook({
         onWorse(finding);
       });
     },
-    open(key: string, kind: FindingKind, entityIds: readonly string[], since: number, stage = 0): void {
+    open(key: string, kind: FindingKind, entityIds: readonly string[], since: number, stage = 0, detail?: Finding["detail"]): void {
       written(() => {
         const at = clock();
         const before = store.get(key);
@@ -153,7 +153,7 @@ export function createFindingBook({
           onJoin(joined);
           return;
         }
-        const finding = { key, kind, entityIds, since, openedAt: at, closedAt: undefined, stage };
+        const finding = { key, kind, entityIds, since, openedAt: at, closedAt: undefined, stage, detail };
         store.open(finding);
         openNow().set(key, finding);
         onOpen(finding);

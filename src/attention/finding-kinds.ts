@@ -24,7 +24,9 @@ export type FindingKind =
   | "arrived"
   | "battery"
   | "unavailable"
-  | "unusual";
+  | "unusual"
+  | "automation-failed"
+  | "automation-broken";
 
 interface KindRule {
   readonly level: Level;
@@ -60,6 +62,8 @@ export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
   battery: { level: "rest", confidence: 0.9, eventMs: ONE_EVENT_MS },
   unavailable: { level: "rest", confidence: 0.7, eventMs: ONE_EVENT_MS },
   unusual: { level: "rest", confidence: 0.7, eventMs: ONE_DAY_MS, spreads: true },
+  "automation-failed": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS },
+  "automation-broken": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS },
 };
 
 /** Danger is told whatever a person chose about its kind. */
@@ -70,6 +74,11 @@ export function isUrgent(kind: string): boolean {
 /** Whether only who may know of the person that it is about is told, and no list shows it. */
 export function isPersonal({ kind }: { readonly kind: string }): boolean {
   return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].isPersonal === true;
+}
+
+/** What only those are told who may read of automations. */
+export function isOfAutomation(kind: string): boolean {
+  return kind === "automation-failed" || kind === "automation-broken";
 }
 
 /** Whether a person may want less of a kind, or nothing. */

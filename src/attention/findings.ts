@@ -4,8 +4,9 @@ import { groupMembers } from "../homeassistant/registry/openings.ts";
 import { isAway } from "../homeassistant/registry/state-words.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Finding } from "../storage/turns/findings.ts";
+import { type AutomationWatchDependencies, createAutomationWatch } from "./automation-watch.ts";
 import { createFindingBook, type FindingBookDependencies, worseKey } from "./finding-book.ts";
-import { type EntityRule, type FindingKind, isUrgent, KINDS, rulesFor } from "./finding-kinds.ts";
+import { type EntityRule, type FindingKind, isOfAutomation, isUrgent, KINDS, rulesFor } from "./finding-kinds.ts";
 import type { Measured } from "./measured.ts";
 import { createThrottle } from "./throttle.ts";
 import { createWholeHouse, isOfWholeHouse } from "./whole-house.ts";
@@ -19,6 +20,7 @@ interface WatchedRule extends EntityRule {
 const LOOK_AGAIN_MS = 60_000;
 
 interface FindingsDependencies extends Omit<FindingBookDependencies, "isOneEvent"> {
+  readonly automations: Pick<AutomationWatchDependencies, "traces" | "serviceExists" | "findBroken">;
   readonly home: Pick<Home, "ready" | "exposed"> & Pick<WholeHome, "known" | "everything" | "generation">;
   readonly states: Pick<StateStore, "get" | "onChange" | "all">;
   readonly measured: Pick<Measured, "rules" | "armedAfter" | "nightOf" | "version">;
@@ -28,10 +30,11 @@ interface FindingsDependencies extends Omit<FindingBookDependencies, "isOneEvent
  * Finds what is amiss in the states that the service sees anyhow: what an entity is by its class, for how long. A finding stays open until it is so
  * no more; it is kept, so that a restart finds nothing twice.
  */
-export function createFindings({ home, states, measured, ...told }: FindingsDependencies) {
-  const { clock, later } = told;
+export function createFindings({ home, states, measured, automations: known, ...told }: FindingsDependencies) {
+  const { clock, later, logger } = told;
   const book = createFindingBook({ ...told, isOneEvent });
   const house = createWholeHouse({ home, states, measured, book, clock });
+  const automations = createAutomationWatch({ ...known, home, states, book, clock, later, logger });
   let watching = new DisposableStack();
   let seen = "";
   let timer: Disposable | undefined;
@@ -137,7 +140,7 @@ export function createFindings({ home, states, measured, ...told }: FindingsDepe
   /** What an earlier process found of what is gone or hidden by now, nobody would see end. */
   function closeUnwatched(): void {
     for (const { key, kind, entityIds } of book.all())
-      if (!isOfWholeHouse(kind) && !entityIds.some((entityId) => ruleOf(kind, entityId))) book.close(key);
+      if (!isOfWholeHouse(kind) && !isOfAutomation(kind) && !entityIds.some((entityId) => ruleOf(kind, entityId))) book.close(key);
   }
 
   function watch(): void {
@@ -169,6 +172,7 @@ export function createFindings({ home, states, measured, ...told }: FindingsDepe
     const people = house.people();
     watching.use(onState(people, () => house.look(people)));
     house.look(people);
+    automations.watch();
   }
 
   return {
@@ -177,6 +181,7 @@ export function createFindings({ home, states, measured, ...told }: FindingsDepe
     [Symbol.dispose](): void {
       timer?.[Symbol.dispose]();
       watching.dispose();
+      automations[Symbol.dispose]();
       book[Symbol.dispose]();
     },
   };

@@ -2,7 +2,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
 import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
-import { type FindingKind, isPersonal, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
+import { type FindingKind, isOfAutomation, isPersonal, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
 import type { Night } from "./usual-nights.ts";
 
 /** Which findings people are told of by themselves. */
@@ -192,7 +192,7 @@ export function createNotifier(deps: NotifierDependencies) {
     const maker = level === "urgent" ? undefined : madeBy(finding);
     for (const { personId, isHome, wroteAt = 0 } of recipients()) {
       if (level !== "urgent" && (maker === personId || isCovered(personId, finding))) continue;
-      if (isPersonal(finding) && !mayKnow(personId, finding)) continue;
+      if ((isPersonal(finding) || isOfAutomation(finding.kind)) && !mayKnow(personId, finding)) continue;
       const { status, score } = weigh({
         level,
         confidence,

@@ -16,6 +16,8 @@ const SENSORS: Readonly<Record<Exclude<FindingKind, "arrived">, readonly [name: 
   unusual: ["Unusual", "problem"],
   battery: ["Battery", "battery"],
   unavailable: ["Unavailable", "problem"],
+  "automation-failed": ["Automation failed", "problem"],
+  "automation-broken": ["Automation broken", "problem"],
 };
 
 export const FINDING_SENSORS = Object.entries(SENSORS).map(([kind, [name, deviceClass]]) => ({ kind, name, deviceClass }));

@@ -145,6 +145,13 @@ export function measuredOf(world: FindingWorld) {
   });
 }
 
+/** What it is told of automations where it has none. */
+export const NO_AUTOMATIONS = {
+  traces: { runs: async () => [], failedStep: async () => undefined },
+  serviceExists: () => true,
+  findBroken: async () => [],
+};
+
 /** The finder over such a world; everything that it opened and closed, in order. */
 export function findingsIn(world: FindingWorld, beforeOpen = () => {}) {
   const opened: Finding[] = [];
@@ -154,6 +161,7 @@ export function findingsIn(world: FindingWorld, beforeOpen = () => {}) {
     home: world,
     states: world,
     measured,
+    automations: NO_AUTOMATIONS,
     store: world.store,
     onOpen(finding) {
       beforeOpen();

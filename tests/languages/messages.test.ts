@@ -94,6 +94,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "sync.why.": "any",
   "sync.counted.": "any",
   "role.": "any",
+  "finding.automation-why.": ["gone", "hidden", "away", "service", "look"],
   "searchlog.head-": ["all", "own"],
   "searchlog.none-": ["all", "own"],
   "searchlog.kind.": ["search", "page", "cloud_model", "tool"],

@@ -38,7 +38,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   conversation_fts: "the index of conversation_passages: a word goes with its passage",
   sent_messages: "ids of messages",
   approval_votes: "who chose which actions, by ids",
-  findings: "ids of entities and devices, kinds and times",
+  findings: "ids of entities and devices, kinds and times, and what Home Assistant says of an automation that failed",
   programs: "names that owners gave to programs, hashes, ids and times",
   notification_quiet: "ids of people and times",
   schedule_runs: "ids of plans and turns",

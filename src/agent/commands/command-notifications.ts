@@ -11,7 +11,7 @@ import type { Finding, FindingStore } from "../../storage/turns/findings.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
-import { findingText } from "../wording/findings.ts";
+import { findingOrigin, findingText } from "../wording/findings.ts";
 import { verbatim } from "../wording/phrases.ts";
 import { createNotificationKinds, kindsButton } from "./notification-kinds.ts";
 import type { PresenceQuestions } from "./presence-questions.ts";
@@ -205,7 +205,17 @@ export function createNotificationCommands({ store, home, time, standing, otherS
         const { channel, bot, chatId } = press;
         const onceKey = `finding/${told.id}/${press.messageId}`;
         const buttons = notificationButtons(told.id, finding, catalogue);
-        outbox.add({ channel, bot, chatId, kind: "notice", origin: "home", text: `🔔 ${text}`, buttons, onceKey, at: now() });
+        outbox.add({
+          channel,
+          bot,
+          chatId,
+          kind: "notice",
+          origin: findingOrigin(finding),
+          text: `🔔 ${text}`,
+          buttons,
+          onceKey,
+          at: now(),
+        });
         return toast("toast.finding-why", {}, true);
       }
       if (what !== "why") store.answered(told.id);

@@ -3,10 +3,13 @@ import { RUN_ENDS_MS } from "../../attention/power-runs.ts";
 import { batteryLevel } from "../../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
+import type { Origin } from "../../security/provenance/provenance.ts";
 import type { Finding } from "../../storage/turns/findings.ts";
-import { createPhrases } from "./phrases.ts";
+import { createPhrases, oneLine, verbatim } from "./phrases.ts";
 
 const MINUTE_MS = 60_000;
+/** Of what Home Assistant says. */
+const LONGEST_SAID = 200;
 /** More are counted. */
 const MOST_NAMED = 6;
 
@@ -18,7 +21,7 @@ interface FindingWordsInput {
 }
 
 /** A sentence about something amiss, in one language; Markdown. */
-export function findingText({ kind, entityIds, since, openedAt }: Finding, words: FindingWordsInput): string {
+export function findingText({ kind, entityIds, since, openedAt, detail }: Finding, words: FindingWordsInput): string {
   const { home, catalogue, now } = words;
   const phrases = createPhrases({ home, catalogue });
   const more = entityIds.length - MOST_NAMED;
@@ -61,5 +64,20 @@ export function findingText({ kind, entityIds, since, openedAt }: Finding, words
       return catalogue.text("finding.unusual", { ...values, value: shownValue(first) });
     case "unavailable":
       return catalogue.text("finding.unavailable", values);
+    case "automation-failed":
+    case "automation-broken": {
+      const { says, why = "look", what = [] } = detail ?? {};
+      const told = why === "service" ? verbatim(what.join()) : phrases.names(what);
+      return [
+        catalogue.text(kind === "automation-failed" ? "finding.automation-failed" : "finding.automation-broken", values),
+        ...(says === undefined ? [] : [catalogue.text("finding.automation-says", { text: verbatim(oneLine(says, LONGEST_SAID)) })]),
+        catalogue.text(`finding.automation-why.${why}`, { names: told, count: what.length }),
+      ].join(" ");
+    }
   }
+}
+
+/** What Home Assistant says of a failure may hold what others wrote. */
+export function findingOrigin({ detail }: Finding): Origin {
+  return detail?.says === undefined ? "home" : "outside";
 }

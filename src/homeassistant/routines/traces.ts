@@ -16,8 +16,16 @@ export interface TracedRun {
   readonly error: string | undefined;
 }
 
+/** The step at which a run failed. */
+export interface FailedStep {
+  readonly service: string;
+  readonly entityIds: readonly string[];
+}
+
 /** What set off a run: the trigger as it stands in the automation, with what it saw. */
 export type TracedTrigger = Readonly<Record<string, unknown>>;
+
+type Config = Readonly<Record<string, unknown>>;
 
 const RESULTS: Readonly<Record<string, TracedRun["result"]>> = { finished: "done", failed_conditions: "conditions", error: "failed" };
 /** A run and a change that it made: a delay in it may be longer than this, but then the logbook's cause is older, too. */
@@ -63,16 +71,30 @@ export function createTraces({
       .toSorted((one, other) => one.startedAt - other.startedAt);
   }
 
+  async function traceOf(entityId: string, { runId }: TracedRun, signal: AbortSignal): Promise<Config> {
+    const command = { type: "trace/get", domain: "automation", item_id: itemOf(entityId), run_id: runId };
+    const answer = await connection.command<unknown>(command, { signal });
+    return isRecord(answer) ? answer : {};
+  }
+
   return {
     runs,
+    /** The call at which a run failed; undefined where it was another step. */
+    async failedStep(entityId: string, run: TracedRun, signal: AbortSignal): Promise<FailedStep | undefined> {
+      const { last_step: path, config } = await traceOf(entityId, run, signal);
+      const step = isRecord(config) && typeof path === "string" ? stepAt(config, path) : undefined;
+      const service = step?.["action"] ?? step?.["service"];
+      if (!step || typeof service !== "string") return undefined;
+      const target = isRecord(step["target"]) ? step["target"] : step;
+      return { service, entityIds: [target["entity_id"] ?? []].flat().filter((id) => typeof id === "string") };
+    },
     /** What set off the run in which something happened (ms since the epoch); undefined where no trace is left of it. */
     async triggerOf(entityId: string, at: number, signal: AbortSignal): Promise<TracedTrigger | undefined> {
       const run = (await runs(entityId, signal)).findLast(
         ({ startedAt, endedAt = at }) => startedAt <= at + 1_000 && at <= endedAt + AFTER_RUN_MS,
       );
       if (!run) return undefined;
-      const command = { type: "trace/get", domain: "automation", item_id: itemOf(entityId), run_id: run.runId };
-      const { trace, config } = await connection.command<{ readonly trace?: unknown; readonly config?: unknown }>(command, { signal });
+      const { trace, config } = await traceOf(entityId, run, signal);
       const [, steps] = Object.entries(isRecord(trace) ? trace : {}).find(([path]) => path.startsWith("trigger")) ?? [];
       const [first]: readonly unknown[] = Array.isArray(steps) ? steps : [];
       const { trigger } = isRecord(first) && isRecord(first["changed_variables"]) ? first["changed_variables"] : {};
@@ -82,4 +104,15 @@ export function createTraces({
       return { ...(isRecord(written) && written), ...trigger };
     },
   };
+}
+
+/** What stands at a path of a trace in a config: `action/0/choose/1/sequence/0`. Home Assistant writes lists without their plural. */
+function stepAt(config: Config, path: string): Config | undefined {
+  let at: unknown = config;
+  for (const key of path.split("/")) {
+    const within: unknown = isRecord(at) ? (at[key] ?? at[`${key}s`]) : Array.isArray(at) ? at[Number(key)] : undefined;
+    // a single step may stand there without a list
+    at = within === undefined && isRecord(at) && key === "0" ? at : within;
+  }
+  return isRecord(at) ? at : undefined;
 }

@@ -25,6 +25,8 @@ export function createTraces() {
     domain: "automation",
     item_id,
     run_id,
+    // the first step stands for whichever failed
+    last_step: error === undefined ? null : "action/0",
     state: endedAt === undefined ? "running" : "stopped",
     script_execution: execution ?? null,
     timestamp: { start: isoTime(startedAt), finish: endedAt === undefined ? null : isoTime(endedAt) },

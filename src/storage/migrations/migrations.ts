@@ -321,4 +321,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // A photo is one, too.
   "ALTER TABLE turns RENAME COLUMN recording TO attachment",
+  // What a finding is about beside its entities: why an automation failed.
+  "ALTER TABLE findings ADD COLUMN detail TEXT",
 ];

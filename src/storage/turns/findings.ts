@@ -1,5 +1,15 @@
 import { type AssistantDatabase, flag, json } from "../database.ts";
 
+/** Why an automation failed, or will. */
+export interface AutomationFault {
+  /** What Home Assistant, or an integration, says: text from outside. */
+  readonly says?: string | undefined;
+  /** What stands behind it by facts: entities that are gone, hidden or do not answer, or a service that is gone; `look` where nothing is known. */
+  readonly why: "gone" | "hidden" | "away" | "service" | "look";
+  /** Ids of entities, or a service. */
+  readonly what: readonly string[];
+}
+
 /** Something amiss in the home. Times are ms since the epoch. */
 export interface Finding {
   /** What it is about: told once while it is open. */
@@ -12,6 +22,8 @@ export interface Finding {
   readonly closedAt: number | undefined;
   /** 0 at first; each time that it is worse by a fact, one more. */
   readonly stage: number;
+  /** Of automations. */
+  readonly detail?: AutomationFault | undefined;
 }
 
 /** What was made of a finding for one person. */
@@ -47,8 +59,9 @@ export function createFindingStore({ database, onChange = () => {} }: { database
     };
   };
   const findings = <Parameters extends unknown[]>(rest: string) =>
-    database.query<Parameters, Finding>(`SELECT key, kind, entity_ids, since, opened_at, closed_at, stage FROM findings ${rest}`, {
+    database.query<Parameters, Finding>(`SELECT key, kind, entity_ids, since, opened_at, closed_at, stage, detail FROM findings ${rest}`, {
       entityIds: json,
+      detail: json,
     });
   const notifications = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, NotificationRow>(
@@ -69,9 +82,9 @@ export function createFindingStore({ database, onChange = () => {} }: { database
     get: findings<[key: string]>("WHERE key = ?").get,
     open: telling(
       database.command<Omit<Finding, "closedAt">>(
-        `INSERT INTO findings (key, kind, entity_ids, since, opened_at, stage) VALUES (@key, @kind, @entityIds, @since, @openedAt, @stage)
+        `INSERT INTO findings (key, kind, entity_ids, since, opened_at, stage, detail) VALUES (@key, @kind, @entityIds, @since, @openedAt, @stage, @detail)
          ON CONFLICT (key) DO UPDATE SET entity_ids = excluded.entity_ids, since = excluded.since, opened_at = excluded.opened_at,
-           stage = excluded.stage, closed_at = NULL`,
+           stage = excluded.stage, detail = excluded.detail, closed_at = NULL`,
       ),
     ),
     /** It is worse, or about more. */

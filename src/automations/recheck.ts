@@ -1,0 +1,53 @@
+import { automationHash, type OwnAutomations } from "../homeassistant/acting/own-automations.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
+import type { AutomationStore } from "../storage/turns/automations.ts";
+import type { AutomationFault } from "../storage/turns/findings.ts";
+import { automationSchema, stepsIn } from "./intent.ts";
+import { lintAutomation } from "./lint.ts";
+
+interface RecheckDependencies {
+  readonly home: Pick<Home, "find" | "isHidden" | "whenReady">;
+  readonly own: Pick<OwnAutomations, "read" | "entityOf" | "problemOf">;
+  readonly store: Pick<AutomationStore, "latest">;
+  readonly serviceExists: (service: string) => boolean;
+}
+
+/**
+ * Examines the service's own automations as the home is now: after a rename, an entity that was removed or hidden, an update of Home Assistant. What
+ * somebody edited since is theirs. Throws HomeUnreachableError.
+ */
+export function createRecheck({ home, own, store, serviceExists }: RecheckDependencies) {
+  async function faultOf(
+    automation: unknown,
+    config: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<AutomationFault | undefined> {
+    const meant = automationSchema.safeParse(automation);
+    if (!meant.success) return undefined;
+    const service = stepsIn(meant.data.actions).flatMap((step) =>
+      step.kind === "call" && !serviceExists(step.service) ? step.service : [],
+    );
+    if (service.length > 0) return { why: "service", what: service.slice(0, 1) };
+    // states that an entity may have are known to Home Assistant's translations, which come and go with languages
+    const wrong = lintAutomation(meant.data, [], { home, statesOf: () => [] });
+    for (const [kind, why] of [["unknown", "gone"] as const, ["hidden", "hidden"] as const]) {
+      const what = wrong.flatMap((finding) => (finding.kind === kind ? finding.entityIds : []));
+      if (what.length > 0) return { why, what };
+    }
+    const says = await own.problemOf(config, signal);
+    return says === undefined ? undefined : { says, why: "look", what: [] };
+  }
+
+  return async (signal: AbortSignal): Promise<readonly { readonly entityId: string; readonly fault: AutomationFault }[]> => {
+    await home.whenReady(signal);
+    const broken = [];
+    for (const { id, status, hash, automation } of store.latest()) {
+      const entityId = status === "saved" ? own.entityOf(id) : undefined;
+      const config = entityId === undefined ? undefined : await own.read(id, signal);
+      if (entityId === undefined || !config || automationHash(config) !== hash) continue;
+      const fault = await faultOf(automation, config, signal);
+      if (fault) broken.push({ entityId, fault });
+    }
+    return broken;
+  };
+}

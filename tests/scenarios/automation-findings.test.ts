@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+const HALLWAY = "automation.hallway_light_on_motion";
+
+/** Everybody has written before; the quiet hours never matter. */
+async function startHome(): Promise<ScenarioHome> {
+  const home = await ScenarioHome.start({ options: { people: family, notify: "important", quiet_hours: "03:00-03:01" } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  for (const one of [anna, ben]) await home.asks(one, "hello");
+  await home.settled();
+  home.passes(MINUTE);
+  return home;
+}
+
+const told = (home: ScenarioHome, chat: number) => home.texts(chat).filter((text) => /^[🔔✓] The automation/u.test(text));
+
+async function runs(home: ScenarioHome, action: string, entityId: string): Promise<void> {
+  const triggers = [{ trigger: "state", entity_id: "binary_sensor.hallway_motion", to: "on" }];
+  home.sim.refurnish(HALLWAY, { config: { triggers, actions: [{ action, target: { entity_id: entityId } }] } });
+  await home.sim.trigger(HALLWAY, "time");
+  const ran = home.sim.state(HALLWAY)?.attributes["last_triggered"];
+  await eventually(() => {
+    const { last_triggered: last, current } = home.app.home.known(HALLWAY)?.state.attributes ?? {};
+    return last === ran && current === 0;
+  });
+  await home.settled();
+  home.passes(3_000);
+  await home.settled();
+}
+
+it("a run that fails is told to owners once, with the reason and what to do, and that it is over", async () => {
+  await using home = await startHome();
+  await runs(home, "notify.old_phone", "light.hallway_light");
+  await eventually(() => told(home, anna).length === 1);
+  expect(told(home, anna)[0]).toMatch(
+    /^🔔 The automation Hallway Light On Motion did not run to its end\. Home Assistant says: “.*” The action notify\.old_phone is not there any more\./,
+  );
+  expect(home.rows("SELECT origin FROM outbox WHERE kind = 'notice' ORDER BY created_at DESC LIMIT 1")).toEqual([{ origin: "outside" }]);
+  await runs(home, "notify.old_phone", "light.hallway_light");
+  expect((await home.asks(anna, "/notifications")).plain).toContain("did not run to its end");
+  expect((await home.asks(ben, "/notifications")).plain).not.toContain("Hallway");
+  await runs(home, "light.turn_on", "light.hallway_light");
+  await eventually(() => told(home, anna).some((text) => text.startsWith("✓ The automation Hallway Light On Motion")));
+  expect(told(home, anna)).toHaveLength(1);
+  expect(told(home, ben)).toEqual([]);
+});
+
+it("an automation of ours that needs what was removed is told once, and over when it is back", async () => {
+  await using home = await startHome();
+  const { buttons } = await home.asks(anna, "/automate turn on the hallway light at sunset");
+  home.presses(anna, buttons[0]?.[0]?.label ?? "");
+  await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+  home.sim.removeEntity("light.hallway_light");
+  await eventually(() => home.app.home.known("light.hallway_light") === undefined);
+  const examined = async (times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      home.passes(11 * MINUTE);
+      await home.settled();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  await examined(4);
+  await eventually(() => told(home, anna).length === 1);
+  expect(told(home, anna)[0]).toMatch(
+    /^🔔 The automation .* no longer fits your home .* It needs Hallway Light, which is not there any more\./i,
+  );
+  expect(told(home, ben)).toEqual([]);
+});
