@@ -129,7 +129,7 @@ function changing(
 function crossings(trigger: AutomationTrigger & { kind: "numeric" }, entityId: string, { past, from, to }: Span): readonly number[] {
   const key = seriesKey(entityId, trigger.attribute);
   const waitMs = (trigger.forSeconds ?? 0) * 1_000;
-  let isArmed = inRange(past.at(key, from)?.state, trigger) === false;
+  let isArmed = inRange(past.firstFrom(key, from), trigger) === false;
   const fired: number[] = [];
   for (const { at, after, index } of past.changes(key, from, to - waitMs)) {
     const matches = inRange(after, trigger);

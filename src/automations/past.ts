@@ -65,6 +65,11 @@ export function createPast({ series, timeZone }: { readonly series: Series; read
       const index = countUntil(column, at) - 1;
       return index < 0 ? undefined : { at: column.at[index] ?? at, state: stateAt(column, index) };
     },
+    /** What was so at `from`, or what was known first after it. */
+    firstFrom(key: string, from: number): string | undefined {
+      const column = of(key);
+      return column.at.length === 0 ? undefined : stateAt(column, Math.max(0, countUntil(column, from) - 1));
+    },
     /** Changes after `from` and until `to`. */
     *changes(key: string, from: number, to: number): Generator<Change> {
       const column = of(key);

@@ -54,6 +54,12 @@ const UNDONE_BY: ReadonlyMap<string, HabitAction> = new Map([
   ["unlock", "lock"],
 ]);
 
+interface Run {
+  readonly end: number;
+  readonly done: readonly { readonly at: number; readonly step: AutomationStep }[];
+  readonly isInstant: boolean;
+}
+
 /** The runs that an automation would have had, in order, had it been switched on at `from`. Triggers that cannot be replayed start none. */
 export function replay({ automation, series, zones, timeZone, from, to }: ReplayInput): Replayed {
   const past = createPast({ series, timeZone });
@@ -105,22 +111,26 @@ export function replay({ automation, series, zones, timeZone, from, to }: Replay
   const allHold = (all: readonly AutomationCondition[], at: number) => every(all, (one) => holds(one, at)) === true;
 
   /** One run from `start`, as far as it comes before `until`. */
-  function runFrom(start: number, until: number): { readonly end: number; readonly done: readonly { at: number; step: AutomationStep }[] } {
+  function runFrom(start: number, until: number): Run {
     const done: { at: number; step: AutomationStep }[] = [];
     let at = start;
+    // what only fires events is through before Home Assistant does anything else; a device takes some time
+    let isInstant = true;
     for (const action of actions) {
       for (const step of stepsAt(action, at)) {
-        if (at >= until) return { end: at, done };
+        if (!isInstant && at >= until) return { end: at, done, isInstant };
         done.push({ at, step });
+        if (step.kind !== "tell" && step.kind !== "ask") isInstant = false;
         if (step.kind === "delay") at += step.seconds * 1_000;
         if (step.kind !== "wait") continue;
         const end = at + step.timeoutSeconds * 1_000;
         const [first] = firingsOf(step.until, { past, zones, from: at, to: Math.min(end, to) });
-        if (first === undefined && !step.goOn) return { end, done };
+        if (first === undefined && !step.goOn) return { end, done, isInstant };
         at = first ?? end;
       }
     }
-    return { end: hysteresis?.kind === "numeric" ? backAgain(hysteresis, at) : at, done };
+    if (hysteresis?.kind === "numeric") return { end: backAgain(hysteresis, at), done, isInstant: false };
+    return { end: at, done, isInstant };
   }
 
   function stepsAt(action: AutomationAction, at: number): readonly AutomationStep[] {
@@ -162,14 +172,16 @@ export function replay({ automation, series, zones, timeZone, from, to }: Replay
   const fired = triggers.flatMap((trigger) => firingsOf(trigger, { past, zones, from, to })).sort((a, b) => a - b);
   const started = fired.filter((at) => allHold(conditions, at));
   const mode = hysteresis ? "single" : automation.mode;
-  const runs: { readonly at: number; readonly done: readonly { at: number; step: AutomationStep }[] }[] = [];
+  const runs: (Pick<Run, "done"> & { readonly at: number })[] = [];
   let busyUntil = -Infinity;
+  let isThrough = true;
   started.forEach((at, index) => {
-    // two triggers of one moment find each other's run
-    if (mode === "single" && at <= busyUntil) return;
+    // two triggers of one moment find each other's run, unless that is through
+    if (mode === "single" && (at < busyUntil || (at === busyUntil && !isThrough))) return;
     const start = mode === "queued" ? Math.max(at, busyUntil) : at;
-    const { end, done } = runFrom(start, mode === "restart" ? Math.min(to, started[index + 1] ?? to) : to);
+    const { end, done, isInstant } = runFrom(start, mode === "restart" ? Math.min(to, started[index + 1] ?? to) : to);
     busyUntil = end;
+    isThrough = isInstant;
     if (start <= to) runs.push({ at: start, done });
   });
   return {

@@ -130,6 +130,12 @@ const TRIGGERS: readonly [string, Replayed["on"], Readonly<Record<string, string
     [],
   ],
   [
+    "a number that is known only later crosses from there",
+    { kind: "numeric", entities: ["sensor.t"], above: 25 },
+    { "sensor.t": "06:00 20, 07:00 30" },
+    ["07:00"],
+  ],
+  [
     "a number that was away has left the range",
     { kind: "numeric", entities: ["sensor.t"], above: 25 },
     { "sensor.t": "00:00 20, 07:00 30, 08:00 unavailable, 08:10 30" },
@@ -285,6 +291,11 @@ describe("what it would have done", () => {
     runs({ on: hourly, mode, actions: long, from: at("07:30"), to: at("11:30") }).newest.map(({ steps }) => steps.length);
 
   it("single leaves out what comes while it runs", () => expect(told("single")).toEqual([3, 2]));
+  it("what only tells is through before the next trigger of that moment", () => {
+    const actions: AutomationStep[] = [{ kind: "tell", person: "Anna", message: "now" }];
+    const twice = (all: AutomationStep[]) => runs({ on: [hourly, hourly], actions: all, from: at("07:30"), to: at("08:30") }).times.length;
+    expect([twice(actions), twice([turnOn])]).toEqual([2, 1]);
+  });
   it("restart ends the run before", () => expect(told("restart")).toEqual([2, 2, 2, 2]));
   it("parallel does all", () => expect(told("parallel")).toEqual([3, 3, 2, 2]));
 

@@ -68,3 +68,19 @@ it("fires on a state, tells a person, and is told of", async () => {
     headers: { authorization: `Bearer ${live.token}` },
   });
 }, 120_000);
+
+it("an automation on trial tells of its run, and Stop switches it off", async () => {
+  await home.asks(anna, "/automate when the main door is unlocked turn on the bed light");
+  await home.presses(anna, "Try for a week");
+  await home.next(anna, ({ kind, text }) => kind === "message" && text.startsWith("Done"));
+  await home.call("lock.lock", { entity_id: "lock.main_door" });
+  await home.reaches("lock.main_door", "locked");
+  await home.call("lock.unlock", { entity_id: "lock.main_door" });
+  const { buttons, messageId } = await home.next(anna, ({ text }) => text.startsWith("🧪"));
+  expect(buttons).toEqual(["Keep", "Stop"]);
+  await home.presses(anna, "Stop", { messageId });
+  await home.next(anna, ({ text }) => text.includes("is off now"));
+  const [row] = home.rows("SELECT entity_id AS id FROM automations ORDER BY created_at DESC LIMIT 1");
+  expect((await home.state(String(row?.["id"]))).state).toBe("off");
+  await makes(`/automations ${numberOf()} delete`, "Delete");
+}, 120_000);
