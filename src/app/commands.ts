@@ -20,7 +20,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 interface AppCommandsOptions extends Surroundings {
   readonly stores: Stores;
-  readonly house: Pick<HomeParts, "home" | "services" | "ownAutomations">;
+  readonly house: Pick<HomeParts, "home" | "services" | "ownAutomations" | "traces">;
   readonly models: ModelRouter;
   readonly decisions: EntityDecisions;
   readonly decisionInput: CreateDecisionInput;
@@ -46,6 +46,7 @@ export function createAppCommands(options: AppCommandsOptions) {
   const automationsCommand = createAutomationsCommand({
     automationStore: stores.automations,
     ownAutomations,
+    traces: house.traces,
     home,
     quotes: past.quotes,
     now: clock,

@@ -217,7 +217,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       required(frame, "start_time");
       return logbook.query({ ...spanIn(frame), entityIds: listOf(frame["entity_ids"]) });
     },
-    "trace/list": (frame) => services.traces.list(required(frame, "item_id")),
+    "trace/list": (frame) => services.traces.list(frame["item_id"] === undefined ? undefined : String(frame["item_id"])),
     "trace/get": (frame) => services.traces.get(required(frame, "item_id"), required(frame, "run_id")),
     "mqtt/device/debug_info": (frame) => ({ entities: mqttEntities(required(frame, "device_id"), registries, house), triggers: [] }),
     ...createHelperCommands(house),

@@ -33,7 +33,7 @@ async function runs(home: ScenarioHome, action: string, entityId: string): Promi
 it("a run that fails is told to owners once, with the reason and what to do, and that it is over", async () => {
   await using home = await startHome();
   await runs(home, "notify.old_phone", "light.hallway_light");
-  await eventually(() => told(home, anna).length === 1);
+  await home.next(anna, ({ plain }) => plain.startsWith("🔔 The automation"));
   expect(told(home, anna)[0]).toMatch(
     /^🔔 The automation Hallway Light On Motion did not run to its end\. Home Assistant says: “.*” The action notify\.old_phone is not there any more\./,
   );
@@ -41,6 +41,9 @@ it("a run that fails is told to owners once, with the reason and what to do, and
   await runs(home, "notify.old_phone", "light.hallway_light");
   expect((await home.asks(anna, "/notifications")).plain).toContain("did not run to its end");
   expect((await home.asks(ben, "/notifications")).plain).not.toContain("Hallway");
+  expect((await home.asks(anna, "/automations")).plain).toMatch(
+    /Hallway Light On Motion: on, last ran today at .*, failed, 2 of the last 2 runs failed ⚠️ .*notify\.old_phone/,
+  );
   await runs(home, "light.turn_on", "light.hallway_light");
   await eventually(() => told(home, anna).some((text) => text.startsWith("✓ The automation Hallway Light On Motion")));
   expect(told(home, anna)).toHaveLength(1);

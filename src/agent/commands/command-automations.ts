@@ -2,22 +2,27 @@ import { automationSchema } from "../../automations/intent.ts";
 import { automationHash, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
+import type { TracedRun, Traces } from "../../homeassistant/routines/traces.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { mine } from "../automation-numbers.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { createMomentWords } from "../wording/moments.ts";
-import { capitalised, verbatim } from "../wording/phrases.ts";
+import { capitalised, oneLine, verbatim } from "../wording/phrases.ts";
 
 /** A phone shows about so many. */
 const MOST_SHOWN = 20;
 const MOST_VERSIONS = 10;
 const READ_MS = 5_000;
+const LONGEST_ERROR = 200;
+
+type Runs = ReadonlyMap<string, readonly TracedRun[]>;
 
 interface AutomationsCommandDependencies {
   readonly automationStore: Pick<AutomationStore, "latest" | "saved">;
-  readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf" | "lastRun">;
+  readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf">;
+  readonly traces: Pick<Traces, "all">;
   readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly now: () => number;
@@ -29,6 +34,7 @@ export type AutomationsCommand = ReturnType<typeof createAutomationsCommand>;
 export function createAutomationsCommand({
   automationStore: store,
   ownAutomations: own,
+  traces,
   home,
   quotes,
   now,
@@ -37,28 +43,35 @@ export function createAutomationsCommand({
     createMomentWords({ catalogue, time: homeTime(home.info.timeZone), timeZone: home.info.timeZone, now: now() }).moment;
   const nameOf = ({ automation, id }: AutomationVersion): string => automationSchema.safeParse(automation).data?.name ?? id;
 
-  const stateOf = (entityId: string | undefined, context: CommandContext): { readonly state: string; readonly last: string } => {
+  /** On or off, when it ran last and how that ended, how many of its runs failed; and why the last did. */
+  const stateOf = (entityId: string | undefined, context: CommandContext, runs: readonly TracedRun[] = []) => {
     const { catalogue } = context;
     const { state, attributes } = home.known(entityId ?? "")?.state ?? { state: "unavailable", attributes: undefined };
     const ran = Date.parse(String(attributes?.["last_triggered"]));
+    const last = runs.at(-1);
+    const failed = runs.filter(({ result }) => result === "failed").length;
     return {
       state: catalogue.find(`value.${state}`) ?? state,
-      last: Number.isNaN(ran) ? catalogue.text("automation.never-ran") : catalogue.text("automation.ran", { when: momentOf(context)(ran) }),
+      last: [
+        Number.isNaN(ran) ? catalogue.text("automation.never-ran") : catalogue.text("automation.ran", { when: momentOf(context)(ran) }),
+        ...(last ? [catalogue.text("automation.result", { result: last.result })] : []),
+        ...(failed > 0 && runs.length > 1 ? [catalogue.text("automation.failures", { failed, count: runs.length })] : []),
+      ].join(", "),
+      why: last?.error === undefined ? [] : [catalogue.text("automation.warning", { what: verbatim(oneLine(last.error, LONGEST_ERROR)) })],
     };
   };
 
-  async function lineOf(version: AutomationVersion, number: number, context: CommandContext): Promise<string> {
+  async function lineOf(version: AutomationVersion, number: number, context: CommandContext, runs: Runs): Promise<string> {
     const { catalogue } = context;
     const signal = AbortSignal.timeout(READ_MS);
     const name = verbatim(nameOf(version));
     if (version.status === "removed") return catalogue.text("automation.line-deleted", { number, name });
-    const { state, last } = stateOf(own.entityOf(version.id), context);
+    const { state, last, why } = stateOf(own.entityOf(version.id), context, runs.get(version.id));
     const stored = await own.read(version.id, signal).catch(() => undefined);
-    const run = await own.lastRun(version.id, signal).catch(() => undefined);
     return [
       catalogue.text("automation.line", { number, name, state, last }),
       ...(stored && automationHash(stored) !== version.hash ? [catalogue.text("automation.edited")] : []),
-      ...(run?.error === undefined ? [] : [catalogue.text("automation.warning", { what: verbatim(run.error) })]),
+      ...why,
     ].join(" ");
   }
 
@@ -66,7 +79,8 @@ export function createAutomationsCommand({
     const { catalogue, person, turnId } = context;
     const ours = mine(store.latest(), person).slice(0, MOST_SHOWN);
     quotes.add(turnId, { turnIds: ours.map(({ version }) => version.turnId) });
-    const lines = await Promise.all(ours.map(({ version, number }) => lineOf(version, number, context)));
+    const runs: Runs = await traces.all(AbortSignal.timeout(READ_MS)).catch(() => new Map());
+    const lines = await Promise.all(ours.map(({ version, number }) => lineOf(version, number, context, runs)));
     const ids = new Set(store.latest().map(({ id }) => id));
     const others = [...home.everything()]
       .filter(
@@ -74,9 +88,9 @@ export function createAutomationsCommand({
           entityId.startsWith("automation.") && !ids.has(String(state.attributes["id"])) && mayRead(entityId, person.role),
       )
       .slice(0, MOST_SHOWN)
-      .map(({ entityId, name }) => {
-        const { state, last } = stateOf(entityId, context);
-        return catalogue.text("automation.line-other", { name: verbatim(name), state, last });
+      .map(({ entityId, name, state: { attributes } }) => {
+        const { state, last, why } = stateOf(entityId, context, runs.get(String(attributes["id"])));
+        return [catalogue.text("automation.line-other", { name: verbatim(name), state, last }), ...why].join(" ");
       });
     if (lines.length + others.length === 0) return [catalogue.text("automation.none"), catalogue.text("automation.usage")].join("\n");
     return [

@@ -158,18 +158,7 @@ export function createOwnAutomations({ connection, rest, home, registries, logge
     }
   }
 
-  /** The last run that Home Assistant traced, with what went wrong in it. */
-  async function lastRun(id: string, signal: AbortSignal): Promise<{ readonly error: string | undefined } | undefined> {
-    const runs = await connection.command<readonly { error?: string }[]>(
-      { type: "trace/list", domain: "automation", item_id: id },
-      { signal },
-    );
-    const last = runs.at(-1);
-    return last && { error: last.error };
-  }
-
   return {
-    lastRun,
     read,
     problemOf,
     entityOf,

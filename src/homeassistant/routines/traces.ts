@@ -34,6 +34,7 @@ const AFTER_RUN_MS = 5_000;
 const time = z.string().transform((text) => Date.parse(text));
 const row = z.object({
   run_id: z.string(),
+  item_id: z.string(),
   script_execution: z.string().nullish(),
   timestamp: z.object({ start: time, finish: time.nullish() }),
   error: z.string().nullish(),
@@ -55,20 +56,18 @@ export function createTraces({
     return typeof id === "string" ? id : undefined;
   };
 
+  /** By the automation's id, the oldest first; of one automation, or of all. */
+  async function list(item_id: string | undefined, signal: AbortSignal): Promise<ReadonlyMap<string, readonly TracedRun[]>> {
+    const command = { type: "trace/list", domain: "automation", ...(item_id !== undefined && { item_id }) };
+    const rows = inForm(z.array(row), await connection.command<unknown>(command, { signal }), "traces");
+    const sorted = rows.toSorted((one, other) => one.timestamp.start - other.timestamp.start);
+    return new Map([...Map.groupBy(sorted, (one) => one.item_id)].map(([id, some]) => [id, some.map(runOf)]));
+  }
+
   /** The oldest first. */
   async function runs(entityId: string, signal: AbortSignal): Promise<readonly TracedRun[]> {
-    const item_id = itemOf(entityId);
-    if (item_id === undefined) return [];
-    const answer = await connection.command<unknown>({ type: "trace/list", domain: "automation", item_id }, { signal });
-    return inForm(z.array(row), answer, "traces")
-      .map(({ run_id: runId, script_execution: execution, timestamp, error }) => ({
-        runId,
-        startedAt: timestamp.start,
-        endedAt: timestamp.finish ?? undefined,
-        result: error ? ("failed" as const) : execution ? (RESULTS[execution] ?? "stopped") : ("running" as const),
-        error: error ?? undefined,
-      }))
-      .toSorted((one, other) => one.startedAt - other.startedAt);
+    const id = itemOf(entityId);
+    return id === undefined ? [] : ((await list(id, signal)).get(id) ?? []);
   }
 
   async function traceOf(entityId: string, { runId }: TracedRun, signal: AbortSignal): Promise<Config> {
@@ -79,6 +78,8 @@ export function createTraces({
 
   return {
     runs,
+    /** Of all automations, by their ids. */
+    all: (signal: AbortSignal) => list(undefined, signal),
     /** The call at which a run failed; undefined where it was another step. */
     async failedStep(entityId: string, run: TracedRun, signal: AbortSignal): Promise<FailedStep | undefined> {
       const { last_step: path, config } = await traceOf(entityId, run, signal);
@@ -103,6 +104,16 @@ export function createTraces({
       const written: unknown = [triggers ?? single ?? []].flat()[Number(trigger["idx"] ?? 0)];
       return { ...(isRecord(written) && written), ...trigger };
     },
+  };
+}
+
+function runOf({ run_id: runId, script_execution: execution, timestamp, error }: z.infer<typeof row>): TracedRun {
+  return {
+    runId,
+    startedAt: timestamp.start,
+    endedAt: timestamp.finish ?? undefined,
+    result: error ? "failed" : execution ? (RESULTS[execution] ?? "stopped") : "running",
+    error: error ?? undefined,
   };
 }
 

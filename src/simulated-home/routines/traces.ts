@@ -44,7 +44,8 @@ export function createTraces() {
         Object.assign(traced, { endedAt: at, execution, ...(error !== undefined && { error }) });
       };
     },
-    list: (itemId: string): readonly Fields[] => (byItem.get(itemId) ?? []).map(short),
+    list: (itemId?: string): readonly Fields[] =>
+      (itemId === undefined ? [...byItem.values()].flat() : (byItem.get(itemId) ?? [])).map(short),
     get(itemId: string, runId: string): Fields {
       const traced = byItem.get(itemId)?.find(({ run_id }) => run_id === runId);
       if (!traced) throw new Refusal("not_found", "The trace could not be found");
