@@ -5,6 +5,7 @@ import { concat } from "@langchain/core/utils/stream";
 import { isRecord } from "../text/is-record.ts";
 import { readJson } from "../text/json.ts";
 import { orAborted } from "../text/time-limit.ts";
+import { messageText } from "./message-text.ts";
 import { type AnswerLimits, ModelError, type ModelOrigin, type ModelReply, type ModelRequest } from "./models.ts";
 import { problemOf, unreadableToolCall } from "./problems.ts";
 
@@ -70,7 +71,7 @@ function isContextFull(
 ): boolean {
   if (numCtx === undefined || answer.inputTokens === undefined) return false;
   if (answer.inputTokens >= numCtx) return true;
-  return answer.truncated && answer.message.text === "" && answer.inputTokens + (answer.outputTokens ?? 0) >= numCtx;
+  return answer.truncated && messageText(answer.message) === "" && answer.inputTokens + (answer.outputTokens ?? 0) >= numCtx;
 }
 
 /** The stream's chunks; throws as soon as the signal aborts, whatever the stream does (Gemini's and Ollama's libraries go on). */
@@ -129,7 +130,8 @@ class AnswerCollector {
       this.#outputTokens = (this.#outputTokens ?? 0) + chunk.usage_metadata.output_tokens;
     }
     if (chunk.tool_call_chunks?.length) this.#addCalls(chunk);
-    if (chunk.text !== "") this.#addText(chunk.text);
+    const text = messageText(chunk);
+    if (text !== "") this.#addText(text);
   }
 
   get isFull(): boolean {

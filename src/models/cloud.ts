@@ -1,4 +1,5 @@
 import { AIMessage } from "@langchain/core/messages";
+import { messageText } from "./message-text.ts";
 import type { ModelProvider } from "./models.ts";
 import { type CloudAbout, ModelError, type ModelReply, type ModelRequest } from "./models.ts";
 
@@ -91,7 +92,12 @@ export function createCloudProvider({ provider, egress, clock, onKept = () => un
     return {
       ...reply,
       isCloud: true,
-      message: new AIMessage({ content: reveal(message.text, false), tool_calls: calls, additional_kwargs, response_metadata: BY_CLOUD }),
+      message: new AIMessage({
+        content: reveal(messageText(message), false),
+        tool_calls: calls,
+        additional_kwargs,
+        response_metadata: BY_CLOUD,
+      }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { messageText } from "./message-text.ts";
 import type { Picture, ToolDeclaration } from "./models.ts";
 
 /** The declaration in OpenAI's format, which all three libraries take. */
@@ -19,7 +20,7 @@ export function withNamedToolResults(messages: readonly BaseMessage[]): BaseMess
     const call = calls.find(({ id }) => id === message.tool_call_id);
     if (!call || calls.length < 2) return message;
     return new ToolMessage({
-      content: `${call.name}(${JSON.stringify(call.args)}): ${message.text}`,
+      content: `${call.name}(${JSON.stringify(call.args)}): ${messageText(message)}`,
       tool_call_id: message.tool_call_id,
       name: call.name,
     });

@@ -78,13 +78,16 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     const text = spoken.bare(sentence, { isQuestion: true });
     const marked = spoken.days?.marked(text) ?? text;
     return firstReading(
-      spoken.readings.map(([about, templates]) => () => {
-        const days = spoken.days?.read(text, { now: now(), time: homeTime(home.info.timeZone), isPast: PAST.has(about) });
-        return readWith(templates, marked, (groups) => {
-          const isDayRead = groups["when"] !== undefined || marked === text || OF_NOW.has(about);
-          return isDayRead ? of(about, groups, groups["when"] === undefined ? undefined : days, spoken) : NO_MATCH;
-        });
-      }),
+      spoken.readings.map(
+        ([about, templates]) =>
+          () =>
+            readWith(templates, marked, (groups) => {
+              const isDayRead = groups["when"] !== undefined || marked === text || OF_NOW.has(about);
+              if (!isDayRead) return NO_MATCH;
+              const day = { now: now(), time: homeTime(home.info.timeZone), isPast: PAST.has(about) };
+              return of(about, groups, groups["when"] === undefined ? undefined : spoken.days?.read(text, day), spoken);
+            }),
+      ),
     );
   }
 

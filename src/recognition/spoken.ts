@@ -308,8 +308,9 @@ export function readWith(templates: readonly RegExp[], text: string, read: (grou
   return firstReading(
     templates.map((template) => () => {
       const found = template.exec(text);
-      const { item, ...groups } = found?.groups ?? {};
-      return found ? read(item === undefined ? groups : { ...groups, item: unparted(item) }) : NO_MATCH;
+      if (!found) return NO_MATCH;
+      const { item, ...groups } = found.groups ?? {};
+      return read(item === undefined ? groups : { ...groups, item: unparted(item) });
     }),
   );
 }

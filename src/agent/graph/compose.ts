@@ -4,6 +4,7 @@ import type { Clockwork } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { messageText } from "../../models/message-text.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { PLAN_TOOLS, WEB_TOOLS } from "../../security/provenance/provenance.ts";
@@ -142,12 +143,14 @@ async function ownWords(said: string, state: TurnStateValues, { home, catalogue,
 
 /** What the turn's tools answered, but for those that tell how the home is. */
 function readBeside(messages: readonly BaseMessage[]): readonly string[] {
-  return messages.flatMap((message) => (ToolMessage.isInstance(message) && !STATE_TOOLS.has(message.name ?? "") ? message.text : []));
+  return messages.flatMap((message) =>
+    ToolMessage.isInstance(message) && !STATE_TOOLS.has(message.name ?? "") ? messageText(message) : [],
+  );
 }
 
 /** What was asked before in the conversation, and the lines of the turn's own prompt that tell no state. */
 function earlierTexts({ messages, turn }: TurnStateValues): { readonly before: readonly string[]; readonly given: readonly string[] } {
-  const asked = messages.flatMap((message) => (HumanMessage.isInstance(message) ? message.text : []));
+  const asked = messages.flatMap((message) => (HumanMessage.isInstance(message) ? messageText(message) : []));
   const own = asked.findLastIndex((text) => text.endsWith(turn.text));
   return {
     before: asked.slice(0, Math.max(own, 0)),

@@ -7,6 +7,7 @@ import { isAutomationChange } from "../../homeassistant/services/automation-chan
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { mayTeach } from "../../memory/learning/learner-rules.ts";
+import { messageText } from "../../models/message-text.ts";
 import { type Origin, type OutsideText, worstOrigin } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
@@ -195,7 +196,7 @@ const LONGEST = 2_000;
 /** The tools that the model of a run called, in their order, with what it was answered. */
 function toolRecordsOf(messages: readonly BaseMessage[]): readonly ToolRecord[] {
   const answers = new Map(
-    messages.filter((message) => ToolMessage.isInstance(message)).map((message) => [message.tool_call_id, message.text] as const),
+    messages.filter((message) => ToolMessage.isInstance(message)).map((message) => [message.tool_call_id, messageText(message)] as const),
   );
   return messages
     .flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []))

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { messageText } from "../../models/message-text.ts";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
@@ -146,7 +147,7 @@ function failedCalls(messages: readonly BaseMessage[]): ReadonlySet<string> {
   for (const message of messages) {
     if (AIMessage.isInstance(message)) {
       for (const { id, name, args } of message.tool_calls ?? []) asked.set(id ?? "", canonicalJson([name, args]));
-    } else if (ToolMessage.isInstance(message) && message.text.startsWith('{"ok":false')) {
+    } else if (ToolMessage.isInstance(message) && messageText(message).startsWith('{"ok":false')) {
       failed.add(asked.get(message.tool_call_id) ?? "");
     }
   }
@@ -196,12 +197,12 @@ export function readLinks(messages: readonly BaseMessage[]): ReadonlySet<string>
     if (message instanceof AIMessage) {
       // what an earlier answer said proves nothing, and does not make a link the model's own either
       if (isHistoryMessage(message)) continue;
-      const texts = [message.text, ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))];
+      const texts = [messageText(message), ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))];
       const written = linksIn(texts);
       for (const contact of contactsIn(texts)) if (!read.has(contact)) made.add(contact);
       for (const link of written) for (const form of addressForms(link)) if (!known.has(form)) made.add(form);
     } else {
-      const told = message instanceof ToolMessage ? answerTexts(message) : [message.text];
+      const told = message instanceof ToolMessage ? answerTexts(message) : [messageText(message)];
       for (const contact of contactsIn(told)) if (!made.has(contact)) read.add(contact);
       for (const link of linksIn(told)) {
         const forms = addressForms(link);

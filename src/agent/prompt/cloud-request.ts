@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { isSaidOutside } from "../../models/cloud.ts";
+import { messageText } from "../../models/message-text.ts";
 import type { CloudForm, ToolDeclaration } from "../../models/models.ts";
 import { type CloudNamesNow, createMarks, type Marks } from "../../security/egress/cloud/cloud-names.ts";
 import {
@@ -195,16 +196,17 @@ export function cloudCourse(course: readonly BaseMessage[], offered: ReadonlySet
   return course.flatMap((message): readonly BaseMessage[] => {
     if (ToolMessage.isInstance(message)) {
       const name = called.get(message.tool_call_id);
-      const content = name === undefined ? undefined : cloudResult(name, message.text, tools)?.slice(0, LONGEST_RESULT);
+      const content = name === undefined ? undefined : cloudResult(name, messageText(message), tools)?.slice(0, LONGEST_RESULT);
       return content === undefined || name === undefined ? [] : [new ToolMessage({ content, name, tool_call_id: message.tool_call_id })];
     }
     // what is corrected has to stand before it
-    if (!AIMessage.isInstance(message)) return CORRECTIONS.has(message.text) && !isUnsaid ? [new HumanMessage(message.text)] : [];
+    if (!AIMessage.isInstance(message))
+      return CORRECTIONS.has(messageText(message)) && !isUnsaid ? [new HumanMessage(messageText(message))] : [];
     const isOwn = isSaidOutside(message);
     const all = message.tool_calls ?? [];
     const calls = all.filter(({ name }) => offered.has(name));
     for (const { id, name } of calls) if (id !== undefined) called.set(id, name);
-    const said = isOwn ? safeText(message.text, tools) : UNSAID;
+    const said = isOwn ? safeText(messageText(message), tools) : UNSAID;
     const isEmpty = calls.length === 0 && (!said.ok || said.text === "");
     isUnsaid = isEmpty && !isOwn;
     if (isEmpty) return [];

@@ -1,4 +1,5 @@
 import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { messageText } from "../../models/message-text.ts";
 import { ModelError, type ModelProblem, type ModelReply, type ModelRequest, type Models } from "../../models/models.ts";
 import { promptLimit } from "../prompt-budget.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
@@ -94,7 +95,7 @@ function withoutOldestTurn(messages: readonly BaseMessage[]): readonly BaseMessa
 
 function withoutOldestAnswer(messages: readonly BaseMessage[]): readonly BaseMessage[] | undefined {
   const at = messages.findIndex(
-    (message) => ToolMessage.isInstance(message) && message.name !== ACTING_TOOL && message.text.length > LEFT_OUT.length,
+    (message) => ToolMessage.isInstance(message) && message.name !== ACTING_TOOL && messageText(message).length > LEFT_OUT.length,
   );
   const answer = messages[at];
   if (!ToolMessage.isInstance(answer)) return undefined;

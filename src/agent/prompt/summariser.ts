@@ -1,5 +1,6 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { IdleGate } from "../../models/idle-gate.ts";
+import { messageText } from "../../models/message-text.ts";
 import { ModelError, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
@@ -76,7 +77,7 @@ export function createSummariser({ models, store, estimate, numCtx, clock, idle,
     const record = dataBlock([before ? `Before: ${before.text}` : "", ...entries.map(lineOf)]);
     const messages = [new SystemMessage(TASK), new HumanMessage(`${record}Write the paragraph.`)];
     const reply = await models.invoke({ messages, tools: [], signal });
-    const text = shortened(reply.message.text);
+    const text = shortened(messageText(reply.message));
     signal.throwIfAborted();
     if (text === "") return undefined;
     const origin = worstOrigin([...entries.map((entry) => entry.origin), ...(before ? [before.origin] : [])]);

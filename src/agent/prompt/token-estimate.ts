@@ -1,4 +1,5 @@
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { messageText } from "../../models/message-text.ts";
 import type { ToolDeclaration } from "../../models/models.ts";
 
 /** Tells how many tokens a prompt will cost, before a model has read it. Models are named `provider/model`. */
@@ -50,8 +51,13 @@ export function createTokenEstimate(): TokenEstimate {
   const sums = new Map<string, Sums>();
   const rates = new Map<string, Rates>();
   const ratesOf = (model: string) => rates.get(model) ?? UNLEARNT;
+  const weigh = createWeigher();
+  const callsWeight = (message: BaseMessage): number => {
+    if (!AIMessage.isInstance(message) || !message.tool_calls?.length) return 0;
+    return weigh(message.tool_calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join("\n"));
+  };
   const toolsWeight = weighedOnce((tools: readonly ToolDeclaration[]) => weigh(tools.length === 0 ? "" : JSON.stringify(tools)));
-  const messageWeight = weighedOnce((message: BaseMessage) => MESSAGE_WEIGHT + weigh(message.text) + callsWeight(message));
+  const messageWeight = weighedOnce((message: BaseMessage) => MESSAGE_WEIGHT + weigh(messageText(message)) + callsWeight(message));
   const messagesWeight = (messages: readonly BaseMessage[]) => messages.reduce((sum, message) => sum + messageWeight(message), 0);
   return {
     text: (model, text) => Math.ceil(weigh(text) * ratesOf(model).messages),
@@ -93,39 +99,43 @@ function weighedOnce<Part extends object>(weightOf: (part: Part) => number): (pa
   };
 }
 
-function callsWeight(message: BaseMessage): number {
-  if (!AIMessage.isInstance(message) || !message.tool_calls?.length) return 0;
-  return weigh(message.tool_calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join("\n"));
-}
-
-/** Pieces as byte-pair tokenizers first cut them, the commonest first, each with its weight by length. Sticky: `test` makes no strings. */
-const PIECES: readonly (readonly [pattern: RegExp, weight: (length: number) => number])[] = [
+/** Kinds of characters that byte-pair tokenizers first cut a text into, each with what a run of so many of them weighs. */
+const KINDS: readonly { readonly of: RegExp; readonly weight: (length: number) => number }[] = [
   // A common word is one token, a compound or a name several.
-  [/[\p{Script=Latin}\p{M}]+/uy, (length) => 1 + Math.max(0, length - 8) / 3],
-  // Some tokenizers let a space before a number stand for itself, and cut numbers into digits, others into groups of three.
-  [/ (?=\p{N})/uy, () => 1],
-  [/[^\S\n]+/uy, () => 0],
-  [/\p{N}+/uy, (length) => 1 + (length - 1) / 2],
+  { of: /[\p{Script=Latin}\p{M}]/u, weight: (length) => 1 + Math.max(0, length - 8) / 3 },
+  { of: /[^\S\n]/u, weight: () => 0 },
+  { of: /\p{N}/u, weight: (length) => 1 + (length - 1) / 2 },
   // Most line breaks are one token with the mark before them.
-  [/\n+/uy, () => 0.5],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/uy, (length) => length * 0.9],
-  [/[\p{L}\p{M}]+/uy, (length) => 1 + Math.max(0, length - 4) / 3],
-  [/[^\p{L}\p{M}\p{N}\s]+/uy, (length) => 1 + (length - 1) / 3],
+  { of: /\n/u, weight: () => 0.5 },
+  { of: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u, weight: (length) => length * 0.9 },
+  { of: /\p{L}/u, weight: (length) => 1 + Math.max(0, length - 4) / 3 },
+  { of: /./su, weight: (length) => 1 + (length - 1) / 3 },
 ];
+const SPACE = KINDS.findIndex(({ of }) => of.test(" "));
+const NUMERAL = KINDS.findIndex(({ of }) => of.test("0"));
 
-function weigh(text: string): number {
-  let weight = 0;
-  let at = 0;
-  while (at < text.length) {
-    const from = at;
-    for (const [pattern, weightOf] of PIECES) {
-      pattern.lastIndex = from;
-      if (!pattern.test(text)) continue;
-      at = pattern.lastIndex;
-      weight += weightOf(at - from);
-      break;
+/** Weighs texts as tokenizers would cut them. What kind a UTF-16 code unit is of is kept once it is met; of a pair each half is a sign. */
+function createWeigher(): (text: string) => number {
+  const kinds = new Map<number, number>();
+  const kindOf = (unit: number): number => {
+    const known = kinds.get(unit);
+    if (known !== undefined) return known;
+    const character = String.fromCharCode(unit);
+    const kind = KINDS.findIndex(({ of }) => of.test(character));
+    kinds.set(unit, kind);
+    return kind;
+  };
+  return (text) => {
+    let [weight, kind, from] = [0, -1, 0];
+    for (let at = 0; at <= text.length; at += 1) {
+      const next = at < text.length ? kindOf(text.charCodeAt(at)) : -1;
+      if (next === kind) continue;
+      weight += KINDS[kind]?.weight(at - from) ?? 0;
+      // Some tokenizers let a space before a number stand for itself, and cut numbers into digits, others into groups of three.
+      if (kind === SPACE && next === NUMERAL) weight += 1;
+      kind = next;
+      from = at;
     }
-    if (at === from) at += 1;
-  }
-  return weight;
+    return weight;
+  };
 }
