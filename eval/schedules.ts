@@ -147,7 +147,7 @@ function planLines(plan: Schedule): readonly string[] {
   return [[`${when} > ${what} ${plan.text}`.trim(), ...(plan.kind === "reminder" && plan.isImportant ? ["!"] : [])].join(" ")];
 }
 
-/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `when person.ben not home`, `when sensor.bedroom_temperature below 18 for 10m`, `whenever input_button.doorbell`. */
+/** `11-27 07:00`, `daily 07:00`, `2 TU 19:00`, `month 5 09:00`, `daily 07:00 except 11-27`, `each 30m`, `every sunset`, `sunset -30m`, `when person.ben not home`, `when sensor.bedroom_temperature below 18 for 10m`, `whenever input_button.doorbell`. */
 function whenLine(trigger: Trigger): string {
   switch (trigger.kind) {
     case "moment": {
@@ -166,7 +166,7 @@ function whenLine(trigger: Trigger): string {
       return [rule.get("INTERVAL") ?? "", days, clock].join(" ").trim() + except;
     }
     case "sun":
-      return `${trigger.repeats ? "every " : ""}${trigger.event}`;
+      return `${trigger.repeats ? "every " : ""}${trigger.event}${trigger.offsetMs === undefined ? "" : ` ${trigger.offsetMs / 60_000}m`}`;
     case "state":
       return `${whenOf(trigger)} ${trigger.isLeft ? "not " : ""}${trigger.state}${heldFor(trigger)}`;
     case "numeric": {

@@ -155,7 +155,7 @@ function relayIn(
       const isRead = named.rest === "" || (when?.rest === "" && !when.isVague && isMoment(when.said));
       return result({ kind: "relay", to: named.name, what }, when?.said ?? {}, !isRead);
     }
-    if (!spoken.selves.test(to) && !to.includes(" ") && names.length > 0) return result({ kind: "relay", what }, {});
+    if (!spoken.selves.test(to) && !to.includes(" ")) return result({ kind: "relay", what }, {});
   }
   for (const { to, what } of groupsOf(relayPlain, text)) {
     const named = nameIn(`${to} ${what}`, names);

@@ -38,6 +38,8 @@ const trigger = z.discriminatedUnion("kind", [
     kind: z.literal("sun"),
     event: z.enum(["sunset", "sunrise"]),
     repeats: z.boolean(),
+    /** So long after that (ms), negative before it. */
+    offsetMs: z.number().optional(),
     /** On these days of the week only, Sunday is 0. */
     weekdays: z.array(z.number().int().min(0).max(6)).min(1).optional(),
   }),
@@ -110,7 +112,7 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
   if (said.sun) {
     if (after !== undefined || every !== undefined || isDated || sun(said.sun, now) === undefined) return undefined;
     return weekdays === undefined || weekdays.length === DAYS.length
-      ? { kind: "sun", event: said.sun, repeats: weekdays !== undefined }
+      ? { kind: "sun", event: said.sun, repeats: weekdays !== undefined, offsetMs: said.sunOffset }
       : undefined;
   }
   if (after !== undefined) return isDated || every !== undefined || weekdays ? undefined : { kind: "moment", at: now + after };
@@ -269,10 +271,14 @@ export function repeats(trigger: Trigger): boolean {
   return trigger.kind === "interval" || trigger.kind === "recurrence" || (trigger.kind === "sun" && trigger.repeats);
 }
 
-function nextOfSun({ event, weekdays }: Trigger & { kind: "sun" }, after: number, { time, sun }: Clockwork): number | undefined {
-  let at = sun(event, after);
+function nextOfSun(
+  { event, weekdays, offsetMs = 0 }: Trigger & { kind: "sun" },
+  after: number,
+  { time, sun }: Clockwork,
+): number | undefined {
+  let at = sun(event, after - offsetMs);
   for (let day = 0; day < DAYS.length && at !== undefined; day += 1) {
-    if (weekdays === undefined || weekdays.includes(new Date(time.iso(at).slice(0, 10)).getUTCDay())) return at;
+    if (weekdays === undefined || weekdays.includes(new Date(time.iso(at).slice(0, 10)).getUTCDay())) return at + offsetMs;
     at = sun(event, at);
   }
   return undefined;

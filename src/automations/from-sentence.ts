@@ -99,8 +99,9 @@ function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { reado
 /** A time that an automation has: each day, or on weekdays; what is only once, or each so many weeks, is none. */
 function repeated(time: SaidTime, timing: Clockwork & { readonly now: number }): AutomationTrigger | undefined {
   if (time.sun) {
-    const { sun, weekdays: _, ...more } = time;
-    return Object.keys(more).length === 0 ? { kind: "sun", event: sun } : undefined;
+    const { sun, sunOffset, weekdays: _, ...more } = time;
+    if (Object.keys(more).length > 0) return undefined;
+    return { kind: "sun", event: sun, ...(sunOffset !== undefined && { offsetMinutes: Math.round(sunOffset / MINUTE_MS) }) };
   }
   const daily = time.every === undefined && time.monthDay === undefined ? { weekdays: EVERY_DAY, ...time } : time;
   const trigger = triggerOf(daily, { ...timing, anyTime: false });

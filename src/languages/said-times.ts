@@ -26,6 +26,8 @@ export interface SaidTime {
   /** When it ends. */
   readonly until?: SaidClock;
   readonly sun?: "sunset" | "sunrise";
+  /** So long after that, negative before it. */
+  readonly sunOffset?: number;
 }
 
 /** When only, as a sentence says it: from and until a time of day, by light or in the dark, with somebody or nobody at home. */
@@ -155,11 +157,13 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
         return found && { said: { [name]: found.clock }, left: found.left };
       },
     }));
+  const light: readonly Way<SaidWindow>[] = [
+    ...ways<SaidWindow>(later.windows.down, () => ({ sun: "down" })),
+    ...ways<SaidWindow>(later.windows.up, () => ({ sun: "up" })),
+  ];
   const windows: readonly Way<SaidWindow>[] = [
     ...edges("after"),
     ...edges("before"),
-    ...ways<SaidWindow>(later.windows.down, () => ({ sun: "down" })),
-    ...ways<SaidWindow>(later.windows.up, () => ({ sun: "up" })),
     ...ways<SaidWindow>(later.windows.away, () => ({ presence: "away" })),
     ...ways<SaidWindow>(later.windows.home, () => ({ presence: "home" })),
   ];
@@ -181,13 +185,23 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   ];
   const longer = ways(later.longer, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   const lengths = ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
+  const suns = Object.keys(later.sun) as (keyof typeof later.sun)[];
+  const besideSun = (
+    [
+      ["sunBefore", -1],
+      ["sunAfter", 1],
+    ] as const
+  ).flatMap(([name, sign]) =>
+    suns.flatMap((sun) => ways(later[name][sun], ({ duration: said = "" }) => ({ sun, sunOffset: sign * durationOf(said) }))),
+  );
   /** What is read once each, in this order: what says more before what says less. */
   const kinds: readonly (readonly Way[])[] = [
+    besideSun,
     spans,
     repeating,
     ways(later.after, ({ duration: said = "" }) => positive("after", durationOf(said))),
     lengths,
-    Object.entries(later.sun).flatMap(([sun, templates]) => ways(templates, () => ({ sun: sun as "sunset" | "sunrise" }))),
+    suns.flatMap((sun) => ways(later.sun[sun], () => ({ sun }))),
     [...moments, ...clocks],
   ];
   const days = dayWords && createDays(language, dayWords);
@@ -294,7 +308,9 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     /** When only, of a sentence, and the sentence without that. */
     window(sentence: string): { readonly said: SaidWindow; readonly rest: string } {
       let [said, rest]: [SaidWindow, string] = [{}, sentence];
-      for (let found = taken(rest, windows); found; found = taken(rest, windows)) {
+      // "half an hour after sunset" says when, not in which light
+      const all = taken(sentence, besideSun) ? windows : [...light, ...windows];
+      for (let found = taken(rest, all); found; found = taken(rest, all)) {
         said = { ...said, ...found.said };
         rest = tidied(found.rest);
       }

@@ -21,6 +21,8 @@ const days = z.strictObject({
   named: byName,
 });
 
+const bySun = z.strictObject({ sunset: templates, sunrise: templates }).prefault({});
+
 /** How people say when, in `later.yaml`. Words are alternatives of patterns; slots: `duration`, `clock` (or `h` and `m`), `weekdays`, `part`, `what`. */
 const later = z.strictObject({
   /** What each unit of time is called, numbers of minutes that have names ("half an hour"), and "a" before a unit; what joins two durations or weekdays. */
@@ -57,7 +59,10 @@ const later = z.strictObject({
   am: words,
   pm: words,
   moments: templatesByName,
-  sun: z.strictObject({ sunset: templates, sunrise: templates }).prefault({}),
+  sun: bySun,
+  /** So long (`duration`) before and after that. */
+  sunBefore: bySun,
+  sunAfter: bySun,
   /** In which time of day (`start`), by which light, and with whom at home something is only done. */
   windows: z
     .strictObject({ after: templates, before: templates, down: templates, up: templates, away: templates, home: templates })

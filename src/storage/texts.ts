@@ -21,6 +21,9 @@ const TOLD_BY_TURN = `SELECT fact_id FROM fact_turns AS told JOIN profile_entrie
   AND NOT EXISTS (SELECT 1 FROM fact_turns AS other JOIN turns ON turns.id = other.turn_id
     WHERE other.fact_id = told.fact_id AND other.turn_id <> @id AND erased = 0 AND instr(lower(turns.text), lower(fact.value)) > 0)`;
 
+const EMPTIES_OUTBOX =
+  "UPDATE outbox SET text = '', buttons = '[]', note = NULL, picture = NULL, status = iif(status = 'pending', 'failed', status)";
+
 /** The one list of tables that hold texts; texts.test.ts compares it with the schema, and knows why every other table is not here. */
 export const TEXT_TABLES: readonly TextTable[] = [
   {
@@ -54,8 +57,15 @@ export const TEXT_TABLES: readonly TextTable[] = [
     table: "outbox",
     words: ["text", "buttons", "note", "picture"],
     erase: {
-      turn: `UPDATE outbox SET text = '', buttons = '[]', note = NULL, picture = NULL, status = iif(status = 'pending', 'failed', status)
-        WHERE turn_id = @id`,
+      turn: `${EMPTIES_OUTBOX} WHERE turn_id = @id`,
+      // what was told unasked before, in chats that nobody else has: suggestions, findings, what became of them
+      person: `${EMPTIES_OUTBOX} WHERE rowid IN (
+          SELECT told.rowid FROM conversation_sessions AS own CROSS JOIN outbox AS told
+            ON told.channel = own.channel AND told.bot = own.bot AND told.chat_id = own.chat_id AND told.turn_id IS NULL
+          WHERE own.person_id = @id
+            AND told.created_at < coalesce((SELECT max(begun_at) FROM erasures WHERE erasures.person_id = own.person_id), told.created_at + 1)
+            AND NOT EXISTS (SELECT 1 FROM conversation_sessions AS other
+            WHERE other.channel = own.channel AND other.chat_id = own.chat_id AND other.bot = own.bot AND other.person_id <> @id))`,
     },
   },
   {

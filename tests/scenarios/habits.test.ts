@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
+import { countOnDisk } from "./words-on-disk.ts";
 
 const people = { options: { people: family } };
 const NOBODY = "http://127.0.0.1:9";
@@ -150,6 +151,23 @@ it("suggests to an owner to do what is always done, and plans it after a yes", a
   await home.settled();
   expect(suggested(home, anna)).toHaveLength(1);
   expect(suggested(home, ben)).toEqual([]);
+});
+
+it("/forget leaves no word of what was suggested, whatever became of it, and none of another's", async () => {
+  await using home = await suggests(LAMP);
+  await suggestedTo(home, anna, 1);
+  home.presses(anna, "Not now");
+  await home.settled();
+  home.change(
+    `INSERT INTO outbox (id, channel, bot, chat_id, kind, text, buttons, origin, status, next_attempt_at, created_at)
+     SELECT 'zq', channel, bot, '${ben}', kind, 'zqben', '[]', origin, status, next_attempt_at, created_at FROM outbox WHERE turn_id IS NULL LIMIT 1`,
+  );
+  home.says(anna, "/forget");
+  const { messageId } = await home.next(anna, ({ plain }) => plain.startsWith("Forget everything"));
+  home.presses(anna, "Yes", { messageId });
+  await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
+  await home.settled();
+  expect([countOnDisk(home, "Kitchen Light is turned on"), countOnDisk(home, "zqben") > 0]).toEqual([0, true]);
 });
 
 it("never suggests again after a no, and once a month after none", async () => {

@@ -17,6 +17,17 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     ["en", "turn on the kitchen light at sunset", /^Okay, I’ll turn on Kitchen Light at sunset\.$/],
     ["en", "every evening turn on the kitchen light", /^Okay, I’ll turn on Kitchen Light every day at 7:00 PM\.$/],
     ["en", "when Ben leaves turn on the hallway light", /^Okay, I’ll turn on Hallway Light when Ben leaves\.$/],
+    ["en", "half an hour before sunset turn on the kitchen light", /^Okay, I’ll turn on Kitchen Light 30 minutes before sunset\.$/],
+    [
+      "en",
+      "every day 20 minutes after sunrise turn off the kitchen light",
+      /^Okay, I’ll turn off Kitchen Light every day 20 minutes after sunrise\.$/,
+    ],
+    ["de", "Mach eine halbe Stunde vor Sonnenuntergang Hallway Light an", /^Okay, 30 Minuten vor Sonnenuntergang: Hallway Light/],
+    ["fr", "allume Hallway Light une demi-heure avant le coucher du soleil", /30 minutes avant le coucher du soleil/],
+    ["es", "enciende Hallway Light media hora antes del atardecer", /30 minutos antes del atardecer/],
+    ["nl", "doe Hallway Light een half uur voor zonsondergang aan", /30 minuten voor zonsondergang/],
+    ["he", "הדלק את Hallway Light חצי שעה לפני השקיעה", /לפני השקיעה/],
     ["de", "Mach in 10 Minuten die Desk Lamp aus", /^Okay, heute um .*: Desk Lamp/],
     ["de", "Wenn Ben geht, mach Hallway Light an", /^Okay, wenn Ben/],
     ["de", "Mach Desk Lamp morgen früh um 7 Uhr aus", /^Okay, morgen um 07:00: Desk Lamp/],
@@ -29,7 +40,10 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     ["he", "כבה את Desk Lamp בעוד 10 דקות", /Desk Lamp/],
   ])("in %s: %s", async (language, said, answer) => {
     await using home = await startHome(language);
-    home.sim.setState("sun.sun", "above_horizon", { next_setting: new Date(home.now + 3_600_000).toISOString() });
+    home.sim.setState("sun.sun", "above_horizon", {
+      next_setting: new Date(home.now + 3_600_000).toISOString(),
+      next_rising: new Date(home.now + 13 * 3_600_000).toISOString(),
+    });
     await home.settled();
     expect((await home.asks(anna, said)).plain).toMatch(answer);
     await home.settled();

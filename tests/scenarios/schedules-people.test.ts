@@ -129,6 +129,13 @@ describe("plans about other people", () => {
     expect(home.model.calls).toEqual([]);
   });
 
+  it("says what is missing where no option names anybody", async () => {
+    await using home = await ScenarioHome.start({});
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    expect((await home.asks(anna, "tell Ben that dinner is ready")).plain).toMatch(/^I don’t know who else lives here\./);
+    expect(home.model.calls).toEqual([]);
+  });
+
   it("tells somebody else, word for word, and brings the reply back", async () => {
     await using home = await startHome();
     await home.asks(ben, "hello");

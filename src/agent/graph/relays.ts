@@ -98,7 +98,7 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
     send(sender: Sender, { to, what }: { readonly to?: string | undefined; readonly what: string }, trigger: Trigger): string {
       const catalogue = catalogueFor(sender.language);
       const known = isOfHousehold(sender.role) ? others(sender.personId) : [];
-      if (known.length === 0) return catalogue.text("relay.nobody");
+      if (known.length === 0) return catalogue.text(everybody.length === 0 ? "relay.unnamed" : "relay.nobody");
       if (!sender.isPrivate) return catalogue.text("relay.private");
       const [person, ...more] = known.filter(({ name }) => name.toLowerCase() === to?.trim().toLowerCase());
       if (!person || more.length > 0)

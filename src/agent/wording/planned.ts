@@ -13,8 +13,8 @@ import { capitalised, createPhrases, oneLine, type StateText, stateTexts, verbat
 const LONGEST_TEXT = 300;
 const WORKDAYS = "MO,TU,WE,TH,FR";
 const SUN = {
-  sunset: { once: "planned.sunset", each: "planned.every-sunset" },
-  sunrise: { once: "planned.sunrise", each: "planned.every-sunrise" },
+  sunset: { once: "planned.sunset", each: "planned.every-sunset", before: "planned.before-sunset", after: "planned.after-sunset" },
+  sunrise: { once: "planned.sunrise", each: "planned.every-sunrise", before: "planned.before-sunrise", after: "planned.after-sunrise" },
 } as const;
 const AWAITED = {
   when: {
@@ -120,6 +120,13 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     return [catalogue.number(value), String(unit ?? "")].join(" ").trim();
   }
 
+  function bySun({ event, offsetMs = 0 }: Trigger & { kind: "sun" }, isDaily: boolean): string {
+    if (offsetMs === 0) return catalogue.text(SUN[event][isDaily ? "each" : "once"]);
+    const duration = catalogue.exactDuration(Math.abs(offsetMs));
+    const once = catalogue.text(SUN[event][offsetMs < 0 ? "before" : "after"], { duration });
+    return isDaily ? catalogue.text("planned.every-day", { when: once }) : once;
+  }
+
   /** When it is due, or what it waits for. */
   function when({ dueAt, ...planned }: Pick<Planned, "trigger" | "dueAt">): string {
     const trigger = triggerIn(planned);
@@ -136,7 +143,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
         return recurring(trigger, dueAt ?? now);
       case "sun": {
         const isDaily = trigger.repeats && trigger.weekdays === undefined;
-        const at = catalogue.text(SUN[trigger.event][isDaily ? "each" : "once"]);
+        const at = bySun(trigger, isDaily);
         return trigger.weekdays === undefined ? at : `${at} (${catalogue.list(trigger.weekdays.map((day) => catalogue.weekday(day)))})`;
       }
       default:

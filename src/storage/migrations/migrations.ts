@@ -323,4 +323,6 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE turns RENAME COLUMN recording TO attachment",
   // What a finding is about beside its entities: why an automation failed.
   "ALTER TABLE findings ADD COLUMN detail TEXT",
+  // What was told unasked, to be forgotten with the person of its chat.
+  "CREATE INDEX told_unasked ON outbox (channel, bot, chat_id) WHERE turn_id IS NULL",
 ];

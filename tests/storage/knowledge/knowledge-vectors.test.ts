@@ -179,7 +179,7 @@ it("blocks of signs of an older version go, and vectors are made anew", async ()
   await before.sync("entity", { a: "1 0" });
   embedAll(before.store);
   before.database.sqlite.exec(
-    `DROP TABLE automation_trials; DROP TABLE programs; DROP TABLE habit_plans; DROP TABLE automations; DROP TABLE reminder_repeats; DROP TABLE presence_consents; ALTER TABLE turns DROP COLUMN attachment; ALTER TABLE turns DROP COLUMN area_id; ALTER TABLE approvals DROP COLUMN steps; DROP TABLE notification_quiet; DROP TABLE findings; DROP TABLE notifications; DROP TABLE notification_preferences; DROP TABLE schedule_runs; DROP TABLE schedules; DROP TABLE outbox_pictures; ALTER TABLE outbox DROP COLUMN picture; DROP TABLE rag_signs_1; CREATE TABLE rag_signs_1 (id INTEGER PRIMARY KEY, source TEXT, first INTEGER, block BLOB);
+    `DROP INDEX told_unasked; DROP TABLE automation_trials; DROP TABLE programs; DROP TABLE habit_plans; DROP TABLE automations; DROP TABLE reminder_repeats; DROP TABLE presence_consents; ALTER TABLE turns DROP COLUMN attachment; ALTER TABLE turns DROP COLUMN area_id; ALTER TABLE approvals DROP COLUMN steps; DROP TABLE notification_quiet; DROP TABLE findings; DROP TABLE notifications; DROP TABLE notification_preferences; DROP TABLE schedule_runs; DROP TABLE schedules; DROP TABLE outbox_pictures; ALTER TABLE outbox DROP COLUMN picture; DROP TABLE rag_signs_1; CREATE TABLE rag_signs_1 (id INTEGER PRIMARY KEY, source TEXT, first INTEGER, block BLOB);
      INSERT INTO rag_signs_1 VALUES (7, 'entity', 1, x'00'); ALTER TABLE rag_documents ADD COLUMN domain TEXT; ALTER TABLE rag_documents ADD COLUMN area_id TEXT;
      CREATE INDEX rag_filters ON rag_documents (source, domain, area_id); PRAGMA user_version = 4`,
   );
