@@ -157,15 +157,21 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
       const always = catalogue.text("button.presence-always");
       return catalogue.text("presence.automation", { name: verbatim(nameOf(refused.watchedId)), always });
     },
-    /** Ends what waited for an answer that did not come, each in a transaction of its own. */
+    /** Ends what waited for an answer that did not come, each in a transaction of its own. Throws what went wrong once all were tried. */
     expire(): void {
+      const failed: unknown[] = [];
       for (const { id, scheduleId, watchedId } of consents.expired(clock())) {
-        database.transaction(() => {
-          consents.drop(id);
-          const plan = scheduleId === undefined ? undefined : schedules.get(scheduleId);
-          if (plan?.status === "active") end(plan, { key: "presence.unanswered", name: nameOf(watchedId) });
-        });
+        try {
+          database.transaction(() => {
+            consents.drop(id);
+            const plan = scheduleId === undefined ? undefined : schedules.get(scheduleId);
+            if (plan?.status === "active") end(plan, { key: "presence.unanswered", name: nameOf(watchedId) });
+          });
+        } catch (error) {
+          failed.push(error);
+        }
       }
+      if (failed.length > 0) throw new AggregateError(failed, "questions about who comes and goes could not be ended");
     },
     questions: createPresenceQuestions({
       store: consents,

@@ -9,7 +9,7 @@ import { openStores } from "../storage/stores.ts";
 /** What came of a plan. */
 export interface Happened {
   readonly id: number;
-  readonly how: "told" | "done" | "missed";
+  readonly how: "told" | "done" | "missed" | "again";
   readonly dueAt: number;
   readonly at: number;
 }
@@ -27,6 +27,8 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
   const states = new Map<string, EntityState>();
   const listeners = new Map<StateListener, readonly string[]>();
   const happened: Happened[] = [];
+  /** What cannot be told again. */
+  const broken = new Set<number>();
   const time = homeTime(zone);
   const clockwork = () => ({ time, sun: () => undefined });
   let now = start;
@@ -80,7 +82,10 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       },
       clockwork,
       mayKnow: () => true,
-      unanswered: () => undefined,
+      unanswered({ id }, { dueAt }) {
+        if (broken.has(id)) throw new Error("it cannot be told again");
+        pending.push({ id, how: "again", dueAt });
+      },
       expire: () => undefined,
       tooOften: () => undefined,
       tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
@@ -110,6 +115,11 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       planned += 1;
       const text = `${planned}`;
       return schedules.add({ turnId: "plan", personId: "anna", kind, text, trigger, dueAt }, now)?.id ?? 0;
+    },
+    /** Something was told and waits for an answer, or cannot be told again. */
+    expectsAnswer(id: number, isBroken: boolean): void {
+      if (isBroken) broken.add(id);
+      schedules.expectAnswer({ id, dueAt: now, toldAt: now, isRepeated: false, nextAt: now + 60_000 });
     },
     homeIs(ready: boolean): void {
       isHomeReady = ready;

@@ -104,6 +104,16 @@ describe("what is due happens once", () => {
     expect(world.happened.map(({ at }) => (at - start) / MINUTE)).toEqual([1, where === "before commit" ? 6 : 5, 8]);
   });
 
+  it("a reminder that cannot be told again holds up none behind it", async () => {
+    const world = schedulerWorld({ zone: "Europe/Berlin", start });
+    const [first, second] = [1, 2].map(() => world.plan("reminder", { kind: "moment", at: start }));
+    await world.starts();
+    world.expectsAnswer(first ?? 0, true);
+    world.expectsAnswer(second ?? 0, false);
+    world.passes(HOUR);
+    expect(world.happened.filter(({ how }) => how === "again").map(({ id }) => id)).toEqual([second]);
+  });
+
   it("a state that was waited for is not missed where the disk was full then", async () => {
     const world = schedulerWorld({ zone: "Europe/Berlin", start });
     const action = world.plan("action", { kind: "state", entityIds: ["person.ben"], state: "home", isLeft: true });

@@ -142,6 +142,20 @@ describe("what is waited for each time", () => {
     await eventually(() => told(home).length === 21);
   });
 
+  it("is so by a model’s argument, too, which a time that comes once does not fit", async () => {
+    await using home = await startHome();
+    const asks = async (args: object) => {
+      home.model.reply(
+        { toolCalls: [{ name: "schedule", args: { text: "somebody is there", repeats: true, ...args } }] },
+        { text: "Sure." },
+      );
+      return (await home.asks(anna, "ping me somehow about the bell, again and again")).plain;
+    };
+    expect(await asks({ when: "when the doorbell is pressed" })).toMatch(/^Okay, I’ll remind you when Doorbell is triggered, every time/);
+    await asks({ when: "tomorrow at 7" });
+    expect(plans(home).map(({ kind, isEach }) => [kind, isEach])).toEqual([["happening", true]]);
+  });
+
   it("of who comes home needs a yes for good", async () => {
     const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
     await using home = await startHome("en", people);
