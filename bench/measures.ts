@@ -10,6 +10,9 @@ import { BenchService } from "./service.ts";
 export const TURNS = 150;
 const WARM_UP = 50;
 
+/** So long after the last vectors of an index none follow. */
+const INDEXED_MS = 1_500;
+
 export interface World {
   readonly home: SimulatedHome;
   readonly model: FakeModelServer;
@@ -29,7 +32,16 @@ export async function inWorld<Result>(furnishing: Furnishing, work: (world: Worl
   await using service = new BenchService({ home, modelUrl: model.url });
   await service.firstSubscription();
   for (let turn = 0; turn < WARM_UP; turn += 1) await service.ask(`how is everything at home, take ${turn}`);
+  await indexed(model);
   return await work({ home, model, service });
+}
+
+/** Until what is known of the home has its vectors: after that only questions ask for some. */
+async function indexed({ embedCalls }: FakeModelServer): Promise<void> {
+  for (let before = -1; before < embedCalls.length; ) {
+    before = embedCalls.length;
+    await setTimeout(INDEXED_MS);
+  }
 }
 
 export async function times(service: BenchService, count: number, sentence: (turn: number) => string): Promise<readonly number[]> {

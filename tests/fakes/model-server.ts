@@ -67,7 +67,7 @@ export class FakeModelServer implements AsyncDisposable {
   readonly embedCalls: EmbedCall[] = [];
   /** Method and path of every other request (health checks). */
   readonly checks: string[] = [];
-  /** Time that answers took here, ms, all together: what a client's own time is without. */
+  /** Time that answers, reviews and vectors took here, ms, all together: what a client's own time is without. */
   spentMs = 0;
   readonly #options: Options;
   readonly #queue: ScriptedAnswer[] = [];
@@ -169,6 +169,7 @@ export class FakeModelServer implements AsyncDisposable {
     const raw = await readBody(request);
     const body: Readonly<Record<string, unknown>> = raw === "" ? {} : JSON.parse(raw);
     const kind = kindOf(path);
+    const arrivedAt = performance.now();
     if (this.#refusesKey(request)) {
       send(response, 401, JSON.stringify({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }));
     } else if (kind) {
@@ -180,6 +181,7 @@ export class FakeModelServer implements AsyncDisposable {
       const check = this.#check(path, body);
       send(response, check ? 200 : 404, JSON.stringify(check ?? { error: `model '${body["model"]}' not found` }));
     }
+    this.spentMs += performance.now() - arrivedAt;
   }
 
   async #chat(call: ModelCall, response: ServerResponse): Promise<void> {
@@ -188,7 +190,6 @@ export class FakeModelServer implements AsyncDisposable {
       return play(call, { text: JSON.stringify(this.#reviewer(call.messages.at(-2)?.content ?? "")) }, response);
     }
     const index = this.calls.push(call) - 1;
-    const arrivedAt = performance.now();
     this.#changed();
     response.on("close", () => {
       if (response.writableFinished) return;
@@ -199,7 +200,6 @@ export class FakeModelServer implements AsyncDisposable {
       ? (this.#queue.shift() ?? (await this.#responder?.(call, index)))
       : { status: 404, error: `model '${call.model}' not found` };
     await play(call, scripted ?? { status: 500, error: `no answer scripted for request ${index}` }, response);
-    this.spentMs += performance.now() - arrivedAt;
   }
 
   async #embed(body: Readonly<Record<string, unknown>>, response: ServerResponse, wire: typeof ollamaVectors): Promise<void> {
