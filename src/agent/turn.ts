@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Catalogue } from "../languages/catalogue.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { TurnRow } from "../storage/turns/turns.ts";
@@ -19,6 +20,13 @@ export interface Attachment {
   readonly size?: number | undefined;
   readonly name?: string | undefined;
 }
+
+/** An attachment as it is kept with a turn. */
+export const attachmentForm: z.ZodType<Attachment> = z.object({
+  fileId: z.string(),
+  size: z.number().optional(),
+  name: z.string().optional(),
+});
 
 /** One message as a channel hands it in. Times are ms since the epoch. */
 export interface IncomingMessage {

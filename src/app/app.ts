@@ -19,7 +19,6 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
-import { createReceivedFiles } from "../homeassistant/telegram/received-files.ts";
 import { followingCatalogue } from "../languages/catalogue.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
 import { createHomeEmbeddings } from "../models/providers.ts";
@@ -48,6 +47,7 @@ import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
 import { createReach } from "./reach.ts";
 import { createSchedules, type Schedules } from "./schedules.ts";
+import { createSentFiles } from "./sent-files.ts";
 import { createStores, type Stores } from "./storage.ts";
 import { createStoreNews } from "./store-news.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
@@ -115,7 +115,7 @@ export function createApp({
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
-  const { database, turns, sessions, audit, approvals, outbox, egress } = stores;
+  const { database, turns, sessions, approvals, outbox, egress } = stores;
 
   // Home Assistant
   const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, decisionOf, logger }));
@@ -178,7 +178,7 @@ export function createApp({
       },
     }),
   );
-  const past = createPast({ database, home, knowledge, onErased: () => sidebar?.changed("memory", "searchlog") });
+  const past = createPast({ database, home, knowledge, onErased: forgotten });
   const habits: Habits = stack.use(
     createHabits({
       ...{ ...surroundings, ...house, ...stores, memory: remembering.memory, erasures: past.erasures },
@@ -208,7 +208,7 @@ export function createApp({
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
   const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive }));
 
-  const files = createReceivedFiles({ home, telegram: own.telegram, folder, clock, logger: logger.child({ part: "telegram" }) });
+  const sent = createSentFiles({ ...surroundings, ...house, ...stores, telegram: own.telegram, folder, knowledge, sees: cloud.sees });
 
   // the agent
   const agent = stack.use(
@@ -252,16 +252,12 @@ export function createApp({
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
       turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
-      serviceText,
-      whenText: schedules.commands.whenText,
-      decisions,
-      plans,
+      ...{ serviceText, whenText: schedules.commands.whenText, decisions, plans },
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ ...reach, privateChatOf: people.ownChat }),
-      audit,
-      otherPresses: [(press) => keeping.forgetting.press(press), ...commands.presses],
+      otherPresses: [sent.documents.press, (press) => keeping.forgetting.press(press), ...commands.presses],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
-      ...{ files, speech: house.speech, sees: cloud.sees },
+      ...sent.forTurns,
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
     }),
@@ -335,6 +331,12 @@ export function createApp({
     database.afterCommit(() => awaited.follow(turnId));
   }
 
+  /** What somebody wanted forgotten is gone from the database. */
+  function forgotten(): void {
+    sidebar?.changed("memory", "searchlog");
+    void sent.documents.sweep();
+  }
+
   /** An item can never be shown: in the transaction that marks it. */
   function givenUp(item: OutboxItem): void {
     const { approvalId, kind } = item;
@@ -374,6 +376,7 @@ export function createApp({
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();
+      void sent.documents.sweep();
       void awaited.start();
       void schedules.start();
       void attention.start();

@@ -21,6 +21,7 @@ import { createInteractionLog } from "../storage/turns/interaction-log.ts";
 import { createOutboxStore } from "../storage/turns/outbox.ts";
 import { createPresenceConsentStore } from "../storage/turns/presence-consents.ts";
 import { createScheduleStore } from "../storage/turns/schedules.ts";
+import { createSentDocuments } from "../storage/turns/sent-documents.ts";
 import { createSessionStore, createTurnStore } from "../storage/turns/turns.ts";
 
 interface StoresOptions {
@@ -82,6 +83,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     consents: createPresenceConsentStore({ database, onChange: news.schedule }),
     automations: createAutomationStore({ database }),
     trials: createAutomationTrialStore({ database }),
+    sentDocuments: createSentDocuments({ database }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     programs: createProgramStore({ database }),
     coreStarts: createCoreStarts({ database }),

@@ -90,6 +90,12 @@ export const TEXT_TABLES: readonly TextTable[] = [
     },
   },
   {
+    // No words: but the document itself is removed once its message is forgotten.
+    table: "sent_documents",
+    words: [],
+    erase: { turn: "UPDATE sent_documents SET is_unwanted = 1 WHERE turn_id = @id" },
+  },
+  {
     // A plan goes with the message that made it, and is not carried out any more.
     table: "schedules",
     words: ["text", "calls"],

@@ -64,6 +64,7 @@ export function intakeOver(stores: Stores, more: Partial<Parameters<typeof creat
     canceller: () => undefined,
     retry: () => undefined,
     status: { update: () => undefined },
+    documents: { offer: () => "No." },
     assistantName: "Casa",
     clock: () => NOW,
     logger: createLogger({ level: "error" }),

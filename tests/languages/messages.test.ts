@@ -53,6 +53,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "color.": "any",
   "mode.": "any",
   "voice.": ["away", "no-engine", "no-folder", "nothing", "too-long", "too-many", "unreadable", "unsupported"],
+  "document.": ["away", "no-folder", "too-long"],
   "photo.": ["away", "no-folder", "too-long", "too-many"],
   "model.": ["no_tools", "context_too_small", "message_too_long", "failed"],
   "model.refused-": ["key", "quota", "rate"],

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import type { SpeechToText } from "../../homeassistant/reading/speech-to-text.ts";
 import type { ReceivedFile, ReceivedFiles } from "../../homeassistant/telegram/received-files.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Picture } from "../../models/models.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { type Attachment, anchorOf } from "../turn.ts";
+import { anchorOf, attachmentForm } from "../turn.ts";
 
 /** More is no conversation, and each keeps Home Assistant's engine or the model busy. */
 const MOST_AT_ONCE = 10;
@@ -21,8 +20,6 @@ export interface AttachmentsDependencies extends Pick<TurnStores, "database" | "
   /** Whether the model at home looks at pictures. */
   readonly sees: (signal: AbortSignal) => Promise<boolean>;
 }
-
-const attachmentForm: z.ZodType<Attachment> = z.object({ fileId: z.string(), size: z.number().optional(), name: z.string().optional() });
 
 /** A turn as it goes on, with the words that were heard or the picture that came; or what is said because there are none. */
 type Understood = { readonly turn: TurnRow; readonly picture?: Picture | undefined } | { readonly say: (catalogue: Catalogue) => string };

@@ -4,6 +4,7 @@ import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
+import type { DocumentDesk } from "../approvals/document-desk.ts";
 import type { Typed } from "../approvals/typed-answers.ts";
 import { type ChatQueue, keyOf } from "../chat-queue.ts";
 import { type CommandAnswer, wholeAnswer } from "../command.ts";
@@ -49,6 +50,7 @@ interface IntakeDependencies
   readonly retry: (job: Job, error: unknown) => void;
   readonly status: Pick<WaitingStatus, "update">;
   readonly assistantName: string;
+  readonly documents: Pick<DocumentDesk, "offer">;
 }
 
 /** Takes messages in: its row is on disk before anything is done about it, and the same message is taken once. */
@@ -67,6 +69,7 @@ export function createIntake({
   retry,
   status,
   assistantName,
+  documents,
   clock,
   logger,
 }: IntakeDependencies) {
@@ -228,11 +231,15 @@ export function createIntake({
       const worded = message.kind === "photo" && message.text === "" ? { ...message, text: PHOTO_SIGN } : message;
       return queue.waiting(message).length >= MAX_WAITING ? endSilently(message, "failed") : begin(worded);
     }
+    if (message.kind === "file" && message.attachment) {
+      const id = randomUUID();
+      return answerAtOnce(message, documents.offer(message, id), { id });
+    }
     if (message.kind !== "text") {
       const chat = `${keyOf(message)}\0${message.kind}`;
       if (clock() - (toldUnreadable.get(chat) ?? Number.NEGATIVE_INFINITY) < UNREADABLE_EVERY_MS) return endSilently(message, "cancelled");
       toldUnreadable.set(chat, clock());
-      return answerAtOnce(message, catalogue.text("notice.file"));
+      return answerAtOnce(message, catalogue.text("notice.not-passed"));
     }
     // a yes or a choice is the person's to give
     const typed = message.origin ? undefined : typedIn(message);

@@ -66,6 +66,7 @@ interface RunnerDependencies
   extends TurnStores,
     Timing,
     Pick<AttachmentsDependencies, "files" | "speech" | "sees">,
+    Pick<Parameters<typeof createIntake>[0], "documents">,
     Pick<TurnEndDependencies, "wantsVoice"> {
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */

@@ -68,7 +68,8 @@ const attachmentEvent = z.object({
   text: z.string().nullish(),
   file_mime_type: z.string().nullish(),
   file_name: z.string().nullish(),
-  file_id: z.string(),
+  // Home Assistant tells nothing of a location, a contact or a poll but that it came
+  file_id: z.string().nullish(),
   file_size: z.number().nullish(),
 });
 const callbackEvent = z.object({
@@ -94,7 +95,7 @@ export function readUpdate(type: string, data: unknown, at: number): TelegramUpd
       const event = attachmentEvent.safeParse(data).data;
       if (!event) return undefined;
       const { file_id: fileId, file_size: size, file_name: name } = event;
-      const attachment = { fileId, size: size ?? undefined, name: name ?? undefined };
+      const attachment = fileId ? { fileId, size: size ?? undefined, name: name ?? undefined } : undefined;
       return { ...messageOf(event), messageKind: attachmentKind(event), text: event.text ?? "", attachment };
     }
     case "telegram_callback": {

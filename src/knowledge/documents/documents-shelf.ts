@@ -13,6 +13,8 @@ export interface ShelvedDocument {
 /** `closed`: this service may not write there. */
 export type ShelfOutcome = "done" | "name" | "kind" | "full" | "missing" | "closed" | "nowhere";
 
+/** Bytes of a document that somebody hands over; what lies in the folder otherwise may be larger. */
+export const LARGEST_DOCUMENT = 10_000_000;
 /** Bytes of a name: file systems take 255, and a temporary name is a little longer. */
 const LONGEST_NAME = 200;
 /** Stems that are devices on Windows, from where the folder is looked at over the network. */

@@ -193,6 +193,15 @@ export class SimulatedTelegram {
     return this.#attach(message, "photo", "image/jpeg");
   }
 
+  document(message: Said & { name: string; bytes?: Buffer; size?: number }): number {
+    return this.#attach(message, "document", "application/octet-stream");
+  }
+
+  /** A person shares where they are: Home Assistant tells no more than that something came. */
+  location(message: Said): number {
+    return this.#receive(message, undefined, ({ head, from }) => ["telegram_attachment", { ...head, text: null, ...from }]);
+  }
+
   /** What the bots have sent to a chat, as it stands there now. */
   messages(chatId: number): readonly BotMessage[] {
     return this.#chats.sent(chatId);
@@ -234,12 +243,13 @@ export class SimulatedTelegram {
     return messageId;
   }
 
-  #attach(message: Said & { caption?: string; bytes?: Buffer; size?: number }, kind: string, mime: string): number {
+  #attach(message: Said & { caption?: string; name?: string; bytes?: Buffer; size?: number }, kind: string, mime: string): number {
     const { caption = null, bytes = Buffer.from("nothing"), size = bytes.length } = message;
     return this.#receive(message, undefined, ({ head, from }) => {
       const fileId = `AwACAgIAAxkBAAI${kind}${head["id"]}`;
       this.#files.set(fileId, bytes);
-      return ["telegram_attachment", { ...head, text: caption, file_id: fileId, file_mime_type: mime, file_size: size, ...from }];
+      const named = message.name === undefined ? {} : { file_name: message.name };
+      return ["telegram_attachment", { ...head, text: caption, file_id: fileId, ...named, file_mime_type: mime, file_size: size, ...from }];
     });
   }
 

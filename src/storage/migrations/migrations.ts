@@ -325,4 +325,12 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE findings ADD COLUMN detail TEXT",
   // What was told unasked, to be forgotten with the person of its chat.
   "CREATE INDEX told_unasked ON outbox (channel, bot, chat_id) WHERE turn_id IS NULL",
+  // Documents that came in a chat, and whether their message was forgotten.
+  `
+  CREATE TABLE sent_documents (
+    turn_id TEXT PRIMARY KEY REFERENCES turns (id),
+    digest TEXT NOT NULL,
+    is_unwanted INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

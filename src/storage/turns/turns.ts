@@ -89,7 +89,7 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   });
   const setStatus = database.command<[TurnStatus, string]>("UPDATE turns SET status = ?, is_parked = 0 WHERE id = ?");
   const setEnd = database.command<TurnEnd & { readonly id: string }>(
-    "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at, attachment = NULL WHERE id = @id",
+    "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at, attachment = iif(kind = 'file', attachment, NULL) WHERE id = @id",
   );
   const failedWith = database.values<[string, string, string, number, string], number>(
     "SELECT count(*) FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? AND received_at >= ? AND status = 'failed' AND answer = ?",
@@ -156,6 +156,8 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     markHeard: database.command<[text: string, id: string]>("UPDATE turns SET text = ?, attachment = NULL WHERE id = ? AND erased = 0"),
     /** How many messages of a kind a person sent between two times. */
     kindCount: (personId: string, kind: string, from: number, to: number): number => kindCount.get(personId, kind, from, to) ?? 0,
+    /** What was sent with it is not needed any more. */
+    dropAttachment: database.command<[id: string]>("UPDATE turns SET attachment = NULL WHERE id = ?"),
     markEditSeen: database.command<[id: string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?"),
     end(id: string, end: TurnEnd): void {
       setEnd({ id, ...end });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { modelProblem } from "../../../agent/wording/phrases.ts";
 import type { Sync, SyncStatus } from "../../../homeassistant/own-device/sync-run.ts";
 import { DOCUMENT_ENDINGS } from "../../../knowledge/documents/documents-files.ts";
-import type { DocumentShelf, ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
+import { type DocumentShelf, LARGEST_DOCUMENT, type ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
 import type { IndexStatus } from "../../../knowledge/indexer/indexer.ts";
 import type { PersonalRetrieval } from "../../../knowledge/retrieval-for-person.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
@@ -21,7 +21,6 @@ export interface KnowledgePorts {
   readonly changed: () => void;
 }
 
-const LARGEST_DOCUMENT = 10_000_000;
 /** Passages that an owner sees of a question that is tried. */
 const TRIED = 10;
 
