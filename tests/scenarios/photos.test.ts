@@ -35,7 +35,7 @@ it("a photo goes to the model with its words, and is kept nowhere", async () => 
 
 it("what a photo may have made the model want is asked about, and the question's Yes needs no second look at it", async () => {
   await using home = await startHome();
-  const call = { name: "call_ha_service", args: { service: "switch.turn_on", entity_id: ["switch.coffee_machine"] } };
+  const call = { name: "call_ha_service", args: { service: "switch.turn_on", entity_id: ["switch.coffee_machine"], when: "now" } };
   home.model.reply({ toolCalls: [call] }, { text: "There you are." });
   home.sim.telegram.photo({ chatId: anna, bytes: PHOTO });
   const question = await home.next(anna);
