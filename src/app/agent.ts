@@ -61,7 +61,7 @@ interface AgentOptions extends Surroundings {
   readonly house: HomeParts;
   readonly stores: Pick<
     Stores,
-    "actions" | "approvals" | "automations" | "checkpoints" | "database" | "interactions" | "schedules" | "sessions" | "turns"
+    "actions" | "approvals" | "automations" | "checkpoints" | "database" | "interactions" | "outbox" | "schedules" | "sessions" | "turns"
   >;
   readonly cloud: Cloud;
   readonly recogniser: Recogniser;
@@ -156,6 +156,11 @@ export function createAgent(options: AgentOptions) {
         models: cloud.models.atHome,
         people: people.everybody,
         replay: options.replay,
+        continued({ turnId, sessionId }) {
+          const turn = turns.get(turnId);
+          const replied = turn?.replyTo === undefined ? undefined : stores.outbox.ofMessage(turn, turn.replyTo)?.turnId;
+          return [replied ?? [], interactions.lastSaid(sessionId)?.turnId ?? []].flat();
+        },
         logger,
       }),
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),

@@ -30,6 +30,8 @@ interface FillDependencies {
 
 interface Asked {
   readonly sentence: string;
+  /** The automation that the sentence changes; without one it says all of it. */
+  readonly earlier?: Automation | undefined;
   /** Entities that may be meant. */
   readonly candidates: readonly Entity[];
   readonly people: readonly string[];
@@ -37,7 +39,7 @@ interface Asked {
 }
 
 /** Has a model fill the schema from a sentence; what code finds wrong it may mend, three times. Undefined if it says that something is missing, or comes to nothing. Throws ModelError. */
-export async function fillAutomation({ models, check }: FillDependencies, { sentence, candidates, people, signal }: Asked) {
+export async function fillAutomation({ models, check }: FillDependencies, { sentence, earlier, candidates, people, signal }: Asked) {
   const listed = candidates.map(({ entityId, name, area, deviceClass, state }) => ({
     id: entityId,
     name,
@@ -46,7 +48,11 @@ export async function fillAutomation({ models, check }: FillDependencies, { sent
     state: state.state,
   }));
   const home = `The household: ${people.join(", ")}. Entities:\n${listed.map((one) => JSON.stringify(one)).join("\n")}`;
-  const messages: BaseMessage[] = [new SystemMessage(TASK), new HumanMessage(`${home}\nThe sentence: ${JSON.stringify(sentence)}`)];
+  const before = earlier ? `The automation so far, which the sentence changes; keep the rest: ${JSON.stringify(earlier)}\n` : "";
+  const messages: BaseMessage[] = [
+    new SystemMessage(TASK),
+    new HumanMessage(`${home}\n${before}The sentence: ${JSON.stringify(sentence)}`),
+  ];
   for (let round = 0; round <= MOST_REPAIRS; round++) {
     const { message } = await models.invoke({ messages, tools: [], answerSchema: z.toJSONSchema(answerSchema, { io: "input" }), signal });
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
@@ -61,7 +62,7 @@ describe("an automation is made of a sentence, after a yes", () => {
     await using home = await startHome(language);
     const question = await home.asks(anna, said);
     if (triggers === undefined) return;
-    expect(labels(question)).toHaveLength(3);
+    expect(labels(question)).toHaveLength(4);
     expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
     home.presses(anna, labels(question)[0] ?? "");
     await home.next(anna, ({ plain }) => /Kitchen Light/.test(plain) && !plain.includes("?"));
@@ -165,6 +166,64 @@ async function makes(home: ScenarioHome, said: string): Promise<void> {
   expect((await home.next(anna)).plain).toMatch(/^Done: /);
 }
 const idOf = (home: ScenarioHome) => String(home.rows("SELECT id FROM automations")[0]?.["id"]);
+
+describe("the card changes by what is said next", () => {
+  it.each([
+    ["at 8 pm", { triggers: [{ trigger: "time", at: ["20:00:00"] }], actions: [lamp] }],
+    ["only when somebody is home", { triggers: [{ trigger: "sun" }], conditions: [{ entity_id: "zone.home", above: 0 }], actions: [lamp] }],
+    ["turn off the kitchen light", { triggers: [{ trigger: "sun" }], actions: [{ ...lamp, action: "light.turn_off" }] }],
+    ["every weekday at 7 turn off the kitchen light", { triggers: [{ at: ["07:00:00"] }], actions: [{ action: "light.turn_off" }] }],
+  ])("%s", async (said, wanted) => {
+    await using home = await startHome();
+    const card = await home.asks(anna, "/automate turn on the kitchen light at sunset");
+    expect(labels(card)).toEqual(["Create", "Try for a week", "Change", "Cancel"]);
+    home.presses(anna, "Change");
+    await home.next(anna, ({ plain }) => plain.startsWith("What should be different?"));
+    await home.asks(anna, said);
+    home.presses(anna, "Create");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    expect(made(home)).toMatchObject(wanted);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("also as a reply to the card, by a model that keeps the rest", async () => {
+    await using home = await startHome();
+    const card = await home.asks(anna, "/automate turn on the kitchen light at sunset");
+    home.presses(anna, "Change");
+    await home.next(anna, ({ plain }) => plain.startsWith("What should be different?"));
+    await home.asks(anna, "is the front door locked?");
+    const automation = {
+      name: "x",
+      triggers: [{ kind: "sun", event: "sunset", offsetMinutes: 30 }],
+      conditions: [],
+      actions: [{ kind: "call", service: "light.turn_on", entities: ["light.kitchen_light"] }],
+    };
+    home.model.reply({ text: JSON.stringify({ automation }) });
+    home.says(anna, "a bit later please", { replyTo: card.messageId });
+    await home.next(anna, ({ plain }) => plain.includes("30 minutes after"));
+    expect(JSON.stringify(home.model.calls[0]?.messages)).toContain("The automation so far");
+  });
+});
+
+describe("a name that fits two entities", () => {
+  it("is asked about with a button for each, and the tap leads to the card", async () => {
+    const lamps = ["Bedroom", "Office"].map((area) => ({
+      entity_id: `light.${area.toLowerCase()}_reading_lamp`,
+      name: `${area} Reading Lamp`,
+      area,
+    }));
+    const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
+    await using home = await ScenarioHome.start({ options: { people: family }, home: { furnishing } });
+    await home.namesKinds();
+    const question = await home.asks(anna, "/automate turn on the reading lamp every weekday at 7");
+    expect(question.plain).toContain("Which one do you mean by “the reading lamp”?");
+    home.presses(anna, "Office Reading Lamp");
+    expect((await home.next(anna, ({ plain }) => plain.includes("Create this"))).plain).toContain("Then: turn on Office Reading Lamp");
+    home.presses(anna, "Create");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    expect(made(home)).toMatchObject({ actions: [{ target: { entity_id: ["light.office_reading_lamp"] } }] });
+  });
+});
 
 const DAY = 86_400_000;
 

@@ -22,7 +22,9 @@ import { buttonsUnder, questionText, stepTexts, undecidedIn } from "./questions.
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
 
-interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions" | "trials">, Timing {
+interface DeskDependencies
+  extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions" | "automations" | "trials">,
+    Timing {
   readonly home: Pick<Home, "find">;
   readonly pinPad: PinPad;
   readonly timeoutSeconds: number;

@@ -17,9 +17,11 @@ import { createPhrases, quotable } from "../wording/phrases.ts";
 import type { Voter } from "./approval-desk.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import { type Pad, type PinCheck, type PinPad, pinButtons } from "./pin-pad.ts";
-import { buttonsUnder, endedQuestion, parseButtonData, triedIn } from "./questions.ts";
+import { buttonsUnder, endedQuestion, mayTry, newAutomationIn, parseButtonData } from "./questions.ts";
 
-interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | "turns" | "outbox" | "trials">, Pick<Timing, "clock"> {
+interface PressDependencies
+  extends Pick<TurnStores, "database" | "approvals" | "automations" | "turns" | "outbox" | "trials">,
+    Pick<Timing, "clock"> {
   readonly messages: QuestionMessages;
   readonly pinPad: PinPad;
   readonly voters: (turn: TurnRow, requirement: Requirement, effects: readonly string[]) => readonly Voter[];
@@ -40,7 +42,7 @@ interface Pressed {
 
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
-  const { database, approvals, trials, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;
+  const { database, approvals, automations, trials, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;
   const { askAgain, expire, refuse, answered } = deps;
 
   const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded, actions }: Approval): readonly Voter[] => {
@@ -78,7 +80,7 @@ export function createPresses(deps: PressDependencies) {
       // whoever was not asked yet is not asked any more
       outbox.withdraw(approval.id);
       if (decision) decisions.decide(undecidedOf(approval), decision, person);
-      const made = triedIn(approval);
+      const made = newAutomationIn(approval);
       if (made !== undefined && isTrial) trials.begin({ id: made, personId: approval.personId, endsAt: clock() + TRIAL_MS });
       else if (made !== undefined) trials.drop(made);
       messages.showAnswer(approval, approved, { by: person, press, decision, isTrial });
@@ -185,6 +187,18 @@ export function createPresses(deps: PressDependencies) {
     return approval.status === "open" ? undefined : toast("toast.answered");
   };
 
+  /** Its person says next what the automation should be; this one is not made. */
+  const reword = ({ approval, turn, person, toast }: Pressed): PressReply => {
+    const made = newAutomationIn(approval);
+    if (made === undefined) return toast("toast.unknown");
+    if (person.id !== approval.personId) return toast("toast.only-asker", { name: namesOf(turn, approval, [approval.personId]) });
+    database.transaction(() => {
+      automations.reword(made, turn.id, clock());
+      refuse(approval, "automation.reword");
+    });
+    return toast("toast.yes", {}, true);
+  };
+
   const press = (press: ButtonPress): PressReply => {
     const { person } = press;
     const toast = toasterFor(person);
@@ -205,8 +219,9 @@ export function createPresses(deps: PressDependencies) {
     const pressed = { approval, turn, person, press, toast };
     if (data.kind === "pin") return typePin(pressed, data.key);
     if (data.choice === "try") {
-      return triedIn(approval) === undefined ? toast("toast.unknown") : answer(pressed, idsOf(approval), { isTrial: true });
+      return mayTry(approval) ? answer(pressed, idsOf(approval), { isTrial: true }) : toast("toast.unknown");
     }
+    if (data.choice === "edit") return reword(pressed);
     return take(pressed, chosen(approval, data.choice), (ids) => askPin(pressed, ids));
   };
 

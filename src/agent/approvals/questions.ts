@@ -36,8 +36,8 @@ export type ButtonData =
   | { readonly kind: "again"; readonly approvalId: string }
   | { readonly kind: "choice"; readonly choiceId: string; readonly option: "no" | number };
 
-/** `try`: a yes for a week, to an automation. */
-const CHOICES = ["yes", "no", "try", ...OWNER_DECISIONS] as const;
+/** To an automation: `try`, a yes for a week; `edit`, another in its place. */
+const CHOICES = ["yes", "no", "try", "edit", ...OWNER_DECISIONS] as const;
 
 export function parseButtonData(data: string): ButtonData | undefined {
   const answer = /^a:([\w-]{1,32}):(\w{1,5})$/.exec(data);
@@ -323,15 +323,15 @@ function leavingButtons(approvalId: string, count: number, catalogue: Catalogue)
 
 type Answerable = Pick<Approval, "id" | "actions" | "steps" | "peopleNeeded" | "pinNeeded">;
 
-/** The automation that a question offers to make, where one tap makes it: it may be tried out. */
-export function triedIn({
-  actions,
-  peopleNeeded,
-  pinNeeded,
-}: Pick<Answerable, "actions" | "peopleNeeded" | "pinNeeded">): string | undefined {
+/** The automation that a question offers to make; undefined for every other question, and for one that changes an automation. */
+export function newAutomationIn({ actions }: Pick<Approval, "actions">): string | undefined {
   const [first] = actions;
-  const isNew = first?.service === AUTOMATION_SAVE && first.data["base"] === undefined;
-  return isNew && peopleNeeded === 1 && !pinNeeded ? String(first.data["id"]) : undefined;
+  return first?.service === AUTOMATION_SAVE && first.data["base"] === undefined ? String(first.data["id"]) : undefined;
+}
+
+/** Whether one tap makes that automation: then it may be tried out. */
+export function mayTry(question: Pick<Answerable, "actions" | "peopleNeeded" | "pinNeeded">): boolean {
+  return newAutomationIn(question) !== undefined && question.peopleNeeded === 1 && !question.pinNeeded;
 }
 
 /** The buttons under a question, by what it asks about: texts that leave the house, or actions. */
@@ -343,7 +343,10 @@ export function buttonsUnder(question: Answerable, catalogue: Catalogue): readon
   const saves = first?.data["base"] === undefined ? ("button.create" as const) : ("button.change-automation" as const);
   const own = first?.service === AUTOMATION_SAVE ? saves : first?.service === AUTOMATION_REMOVE ? "button.delete-automation" : undefined;
   const yes = own ?? (actions.some((action) => action.forLater) ? "button.now" : "button.yes");
-  const more = triedIn(question) === undefined ? [] : [{ label: catalogue.text("button.try-week"), data: `a:${id}:try` }];
+  const tried = mayTry(question) ? [{ label: catalogue.text("button.try-week"), data: `a:${id}:try` }] : [];
+  const edited =
+    newAutomationIn(question) === undefined ? [] : [{ label: catalogue.text("button.change-automation"), data: `a:${id}:edit` }];
+  const more = [...tried, ...edited];
   return questionButtons(id, actions.length, catalogue, { decides, yes, more, isWhole: steps.length <= actions.length });
 }
 

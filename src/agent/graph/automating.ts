@@ -1,21 +1,13 @@
-import type { Clockwork } from "../../attention/trigger.ts";
 import { compileAutomation } from "../../automations/compile.ts";
-import { fillAutomation } from "../../automations/fill.ts";
-import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
 import { type Automation, automationSchema, stepsIn, watchedIn } from "../../automations/intent.ts";
 import { lintAutomation } from "../../automations/lint.ts";
 import type { Replayer } from "../../automations/replayer.ts";
 import { automationHash, newAutomationId, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
-import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { RoutineConfigs } from "../../homeassistant/routines/routines.ts";
 import { AUTOMATION_REMOVE, AUTOMATION_SAVE } from "../../homeassistant/services/automation-changes.ts";
-import type { Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
-import { ModelError, type Models } from "../../models/models.ts";
-import type { Logger } from "../../observability/logger.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import { orAborted, timeLimit } from "../../text/time-limit.ts";
 import { mine } from "../automation-numbers.ts";
@@ -23,12 +15,10 @@ import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Person } from "../turn.ts";
 import { createAutomationWords } from "../wording/automations.ts";
 import { stateTexts, verbatim } from "../wording/phrases.ts";
-import type { Planning } from "./planning.ts";
-import { actionOf } from "./recognise.ts";
+import { createAutomationDrafts, type Draft, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
+import { actionOf, choiceText } from "./recognise.ts";
 
 type Update = Partial<TurnStateValues>;
-type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
-type Draft = Omit<Automation, "name">;
 type Words = ReturnType<typeof createAutomationWords>;
 
 /** A week of a hundred entities is read in three seconds on a small machine; who waits longer thinks that nothing comes. */
@@ -41,23 +31,18 @@ export type Unshared = (
   catalogue: Catalogue,
 ) => string | undefined;
 
-interface AutomatingDependencies {
-  readonly planning: Planning;
-  readonly spokenIn: SpokenIn;
-  readonly services: Pick<Services, "resolve">;
+interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "explained"> {
   readonly home: Pick<Home, "find" | "isHidden" | "info">;
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
   readonly configs: Pick<RoutineConfigs, "all">;
   readonly automations: Pick<OwnAutomations, "read" | "problemOf" | "entityOf">;
-  readonly store: Pick<AutomationStore, "draft" | "latest" | "saved">;
-  readonly find: (text: string) => readonly Entity[];
-  readonly models: Pick<Models, "invoke">;
+  readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reworded">;
   readonly people: readonly Pick<Person, "id" | "name" | "role">[];
   readonly unshared: Unshared;
   readonly replay: Replayer;
-  readonly clockwork: () => Clockwork;
-  readonly clock: () => number;
-  readonly logger: Logger;
+  /** The turns that a message may change something of: the last one in its session, and that of the message that it replies to. */
+  readonly continued: (turn: TurnInput) => readonly string[];
+  readonly redact: (text: string) => string;
 }
 
 export type Automating = ReturnType<typeof createAutomating>;
@@ -69,24 +54,7 @@ const CHANGES = /^\/automations\s+(\d{1,3})\s+(?:(on|off|delete|undo)|restore\s+
 
 /** Makes calls that save an automation out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
 export function createAutomating(deps: AutomatingDependencies) {
-  const {
-    planning,
-    spokenIn,
-    services,
-    home,
-    words,
-    configs,
-    automations,
-    store,
-    find,
-    models,
-    people,
-    unshared,
-    replay,
-    clockwork,
-    clock,
-    logger,
-  } = deps;
+  const { spokenIn, home, words, configs, automations, store, people, unshared, replay, continued, redact, clock, logger } = deps;
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer });
 
@@ -94,57 +62,12 @@ export function createAutomating(deps: AutomatingDependencies) {
     return createAutomationWords({ home, catalogue, stateText: stateTexts(words, language, catalogue), timeZone: home.info.timeZone });
   }
 
-  /** By the templates of the language; undefined if a part of the sentence has no place. */
-  async function withoutModel(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
-    const spoken = spokenIn(turn.language);
-    if (!spoken) return undefined;
-    const timing = { ...clockwork(), now: clock() };
-    const { said: window, rest } = spoken.times.window(spoken.bare(sentence));
-    const later = planning.later({ ...turn, text: rest }, true);
-    const { said = {}, isVague = false, wishes = [{ rest }] } = later ?? {};
-    if (isVague) return undefined;
-    for (const wish of wishes) {
-      const { plan, condition } = wish;
-      const awaited = condition ? await planning.condition(turn, wish, spoken, understand, signal) : undefined;
-      if (condition !== undefined && !awaited) continue;
-      const message = plan?.kind === "tell" && awaited ? planning.happened(turn, awaited) : plan?.kind === "reminder" ? plan.what : "";
-      if (plan && message === "") continue;
-      const steps = plan
-        ? [{ kind: "tell" as const, person: turn.personName, message }]
-        : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
-      const draft = automationFrom({ said, window, awaited, steps }, timing);
-      if (draft) return draft;
-    }
-    return undefined;
-  }
-
-  function resolved(call: Parameters<typeof stepOf>[0]) {
-    const resolution = services.resolve(call);
-    return stepOf(resolution.ok ? { ...resolution.call, target: { entityId: resolution.call.entityIds } } : call);
-  }
-
-  async function withModel(sentence: string, signal: AbortSignal): Promise<Draft | undefined> {
-    const check = (automation: Automation) => {
-      const step = stepsIn(automation.actions).find((one) => one.kind === "call" && !services.resolve(callOf(one)).ok);
-      const resolution = step?.kind === "call" ? services.resolve(callOf(step)) : undefined;
-      if (resolution && !resolution.ok) return { ok: false as const, problem: resolution.problem.message };
-      const wrong = lintAutomation(automation, [], lints).find(({ isWrong }) => isWrong);
-      if (!wrong) return { ok: true as const, automation };
-      return { ok: false as const, problem: wordsFor("en", catalogueFor("en")).finding(wrong) };
-    };
-    try {
-      return await fillAutomation(
-        { models, check },
-        { sentence, candidates: find(sentence), people: people.map(({ name }) => name), signal },
-      );
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      logger.info({ problem: error.problem.kind }, "no model could fill in an automation");
-      return undefined;
-    }
-  }
-
   const lints = { home, statesOf: (entity: Entity) => words.statesOf(entity).keys() };
+  const drafts = createAutomationDrafts({
+    ...deps,
+    lint: (automation) => lintAutomation(automation, [], lints),
+    explained: (finding) => wordsFor("en", catalogueFor("en")).finding(finding),
+  });
 
   /** The call that saves an automation, drafted; or what stands against it. */
   async function proposed(
@@ -264,10 +187,19 @@ export function createAutomating(deps: AutomatingDependencies) {
     understand: Understand,
     signal: AbortSignal,
   ): Promise<Update> {
-    const catalogue = catalogueFor(turn.language);
     await words.load(["en", home.info.language, languageOf(turn.language)], signal);
-    const draft = (await withoutModel(turn, sentence, understand, signal)) ?? (await withModel(sentence, signal));
-    return draft ? proposed(turn, draft, sentence, before, signal) : told(catalogue.text("automation.unclear"));
+    return answered(turn, await drafts.drafted(turn, sentence, understand, signal), sentence, before, signal);
+  }
+
+  /** The card, or the question which of a few is meant: what is chosen says the whole message again. */
+  function answered(turn: TurnInput, drafted: Drafted, said: string, before: AutomationVersion | undefined, signal: AbortSignal) {
+    const catalogue = catalogueFor(turn.language);
+    if (drafted.kind === "draft") return proposed(turn, drafted.draft, drafted.sentence, before, signal);
+    if (drafted.kind === "unclear") return told(catalogue.text("automation.unclear"));
+    const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - said.length).trim() : "/automate";
+    const options = drafted.several.options.map(({ label, sentence }) => ({ label: redact(label), sentence: `${command} ${sentence}` }));
+    const choice = { what: redact(drafted.several.what), options };
+    return { ...told(choiceText(choice, catalogue)), choice };
   }
 
   return {
@@ -280,6 +212,12 @@ export function createAutomating(deps: AutomatingDependencies) {
       const what = MAKES.test(text)
         ? text.replace(MAKES, "").trim()
         : spoken?.automate.flatMap((template) => template.exec(bare)?.groups?.["what"] ?? [])[0];
+      const before =
+        change || what || origin !== "person" ? undefined : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
+      if (before) {
+        await words.load(["en", home.info.language, languageOf(language)], signal);
+        return answered(turn, await drafts.reworded(turn, before, understand, signal), text, before, signal);
+      }
       if (!change && !what) return undefined;
       // policy refuses it as well: a text from outside is not even read for it
       if (origin === "outside") return told(catalogueFor(language).text("automation.outside"));
@@ -289,15 +227,3 @@ export function createAutomating(deps: AutomatingDependencies) {
 }
 
 const recognised = { path: "recogniser", model: "recogniser", origin: "person", questions: [] } as const;
-
-function callOf({
-  service,
-  entities,
-  data = {},
-}: {
-  service: string;
-  entities: readonly string[];
-  data?: Record<string, unknown> | undefined;
-}) {
-  return { service, target: entities.length > 0 ? { entityId: entities } : {}, data };
-}

@@ -333,4 +333,6 @@ export const MIGRATIONS: readonly string[] = [
     is_unwanted INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   `,
+  // Automations that were proposed and whose person says next what they should be.
+  "ALTER TABLE automations ADD COLUMN reworded_at INTEGER",
 ];

@@ -40,6 +40,9 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
     `INSERT INTO automations (id, version, turn_id, person_id, sentence, automation, hash, status, created_at)
      VALUES (@id, @version, @turnId, @personId, @sentence, @automation, @hash, 'draft', @at)`,
   );
+  const reword = database.command<{ id: string; turnId: string; at: number }>(
+    "UPDATE automations SET reworded_at = @at WHERE id = @id AND turn_id = @turnId AND status = 'draft'",
+  );
   const prune = database.command<[number]>("DELETE FROM automations WHERE status = 'draft' AND created_at < ?");
   const settle = database.command<{ id: string; version: number; entityId: string | undefined }>(
     `UPDATE automations SET status = iif(hash IS NULL, 'removed', 'saved'), entity_id = coalesce(@entityId, entity_id)
@@ -56,6 +59,11 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
         return version;
       });
     },
+    /** Its person wants another one in its place, and says next what it should be. */
+    reword: (id: string, turnId: string, at: number): void => void reword({ id, turnId, at }),
+    /** What a turn proposed whose person wants another in its place. */
+    reworded: versions<[turnId: string]>("WHERE turn_id = ? AND status = 'draft' AND reworded_at IS NOT NULL ORDER BY version DESC LIMIT 1")
+      .get,
     /** It is in Home Assistant now, or gone from there; once. */
     settle: (version: Pick<AutomationVersion, "id" | "version" | "entityId">): boolean => settle(version) === 1,
     /** What each automation came to last, in the order in which they were first made; those that were removed too. */

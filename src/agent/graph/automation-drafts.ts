@@ -1,0 +1,174 @@
+import type { Clockwork } from "../../attention/trigger.ts";
+import { fillAutomation } from "../../automations/fill.ts";
+import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
+import { type Automation, automationSchema, stepsIn } from "../../automations/intent.ts";
+import type { LintFinding } from "../../automations/lint.ts";
+import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
+import type { Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
+import type { Entity } from "../../homeassistant/registry/home.ts";
+import type { Services } from "../../homeassistant/services/services.ts";
+import { ModelError, type Models } from "../../models/models.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { SpokenIn } from "../../recognition/spoken.ts";
+import type { AutomationVersion } from "../../storage/turns/automations.ts";
+import type { TurnInput } from "../state.ts";
+import type { Person } from "../turn.ts";
+import type { Planning } from "./planning.ts";
+import { fitsOnButton } from "./recognise.ts";
+
+export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
+export type Draft = Omit<Automation, "name">;
+
+/** What a sentence comes to: an automation with the sentence that says all of it, a few that it may mean, or nothing. */
+export type Drafted =
+  | { readonly kind: "draft"; readonly draft: Draft; readonly sentence: string }
+  | { readonly kind: "several"; readonly several: SeveralMeant }
+  | { readonly kind: "unclear" };
+
+export interface DraftsDependencies {
+  readonly planning: Planning;
+  readonly spokenIn: SpokenIn;
+  readonly services: Pick<Services, "resolve">;
+  readonly lint: (automation: Automation) => readonly LintFinding[];
+  /** A finding in words, for a model. */
+  readonly explained: (finding: LintFinding) => string;
+  readonly find: (text: string) => readonly Entity[];
+  readonly models: Pick<Models, "invoke">;
+  readonly people: readonly Pick<Person, "name">[];
+  readonly clockwork: () => Clockwork;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Reads automations out of sentences: without a model if all their parts are understood, else a model fills the schema. */
+export function createAutomationDrafts(deps: DraftsDependencies) {
+  const { planning, spokenIn, services, lint, explained, find, models, people, clockwork, clock, logger } = deps;
+  /** By the templates of the language; undefined if a part of the sentence has no place. */
+  async function withoutModel(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
+    const spoken = spokenIn(turn.language);
+    if (!spoken) return undefined;
+    const timing = { ...clockwork(), now: clock() };
+    const { said: window, rest } = spoken.times.window(spoken.bare(sentence));
+    const later = planning.later({ ...turn, text: rest }, true);
+    const { said = {}, isVague = false, wishes = [{ rest }] } = later ?? {};
+    if (isVague) return undefined;
+    for (const wish of wishes) {
+      const { plan, condition } = wish;
+      const awaited = condition ? await planning.condition(turn, wish, spoken, understand, signal) : undefined;
+      if (condition !== undefined && !awaited) continue;
+      const message = plan?.kind === "tell" && awaited ? planning.happened(turn, awaited) : plan?.kind === "reminder" ? plan.what : "";
+      if (plan && message === "") continue;
+      const steps = plan
+        ? [{ kind: "tell" as const, person: turn.personName, message }]
+        : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
+      const draft = automationFrom({ said, window, awaited, steps }, timing);
+      if (draft) return draft;
+    }
+    return undefined;
+  }
+
+  function resolved(call: Parameters<typeof stepOf>[0]) {
+    const resolution = services.resolve(call);
+    return stepOf(resolution.ok ? { ...resolution.call, target: { entityId: resolution.call.entityIds } } : call);
+  }
+
+  async function withModel(
+    { sentence, earlier }: { readonly sentence: string; readonly earlier?: Automation },
+    signal: AbortSignal,
+  ): Promise<Draft | undefined> {
+    const check = (automation: Automation) => {
+      const step = stepsIn(automation.actions).find((one) => one.kind === "call" && !services.resolve(callOf(one)).ok);
+      const resolution = step?.kind === "call" ? services.resolve(callOf(step)) : undefined;
+      if (resolution && !resolution.ok) return { ok: false as const, problem: resolution.problem.message };
+      const wrong = lint(automation).find(({ isWrong }) => isWrong);
+      if (!wrong) return { ok: true as const, automation };
+      return { ok: false as const, problem: explained(wrong) };
+    };
+    try {
+      return await fillAutomation(
+        { models, check },
+        { sentence, earlier, candidates: find(sentence), people: people.map(({ name }) => name), signal },
+      );
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      logger.info({ problem: error.problem.kind }, "no model could fill in an automation");
+      return undefined;
+    }
+  }
+
+  /** The same sentence with each of the names that fit, where they come to the same but for the entity: devices write names, too. */
+  async function whichOne(
+    turn: TurnInput,
+    sentence: string,
+    { what, options }: SeveralMeant,
+    understand: Understand,
+    signal: AbortSignal,
+  ): Promise<SeveralMeant | undefined> {
+    const [before, after, ...more] = sentence.split(what);
+    if (after === undefined || more.length > 0 || options.length > MOST_SEVERAL) return undefined;
+    const named = options.map(({ label }) => ({ label, sentence: `${before}${label}${after}` }));
+    const drafts: (Draft | undefined)[] = [];
+    for (const option of named) drafts.push(await withoutModel(turn, option.sentence, understand, signal));
+    const shapes = new Set(drafts.map((draft) => draft && shapeOf(draft)));
+    return shapes.size === 1 && drafts[0] && named.every(({ label }) => fitsOnButton(label)) ? { what, options: named } : undefined;
+  }
+
+  async function drafted(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Drafted> {
+    let several: SeveralMeant | undefined;
+    const noting: Understand = async (part, stop) => {
+      const recognition = await understand(part, stop);
+      if (!recognition.hit && recognition.reason === "several") several ??= recognition;
+      return recognition;
+    };
+    const plain = await withoutModel(turn, sentence, noting, signal);
+    if (plain) return { kind: "draft", draft: plain, sentence };
+    const asked = several && (await whichOne(turn, sentence, several, understand, signal));
+    if (asked) return { kind: "several", several: asked };
+    const filled = await withModel({ sentence }, signal);
+    return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
+  }
+
+  return {
+    drafted,
+    /** What an automation that was proposed comes to with a sentence that changes it: a whole new one, what else has to be so, another time, other actions; or by a model. */
+    async reworded(
+      turn: TurnInput,
+      before: Pick<AutomationVersion, "sentence" | "automation">,
+      understand: Understand,
+      signal: AbortSignal,
+    ): Promise<Drafted> {
+      const { text } = turn;
+      const earlier = automationSchema.parse(before.automation);
+      const rests = planning.later({ ...turn, text: before.sentence }, true)?.wishes.map(({ rest }) => rest) ?? [];
+      for (const sentence of [text, `${before.sentence} ${text}`, ...rests.map((rest) => `${text} ${rest}`)]) {
+        const draft = await withoutModel(turn, sentence, understand, signal);
+        if (draft) return { kind: "draft", draft, sentence };
+      }
+      const actions = (await planning.calls(turn, text, understand, signal)).map(resolved);
+      const sentence = `${before.sentence}, ${text}`;
+      if (actions.length > 0) return { kind: "draft", draft: { ...earlier, actions }, sentence };
+      const filled = await withModel({ sentence: text, earlier }, signal);
+      return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
+    },
+  };
+}
+
+/** What an automation does, whatever the entities are. */
+function shapeOf(draft: Draft): string {
+  return JSON.stringify(draft, (key, value: unknown) => {
+    if (key === "entities" && Array.isArray(value)) return value.length;
+    return key === "entity" || key === "message" ? "" : value;
+  });
+}
+
+function callOf({
+  service,
+  entities,
+  data = {},
+}: {
+  service: string;
+  entities: readonly string[];
+  data?: Record<string, unknown> | undefined;
+}) {
+  return { service, target: entities.length > 0 ? { entityId: entities } : {}, data };
+}
