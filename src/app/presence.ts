@@ -16,6 +16,9 @@ import type { Surroundings } from "./surroundings.ts";
 /** Who said no is not asked again for so long. */
 const NO_HOLDS_MS = 7 * 24 * 3_600_000;
 
+/** A plan that told of it is over as soon as it has. */
+const JUST_MS = 60_000;
+
 /** Why a plan about somebody's coming and going ends, or waits. */
 interface Objection {
   readonly key:
@@ -145,7 +148,9 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
       const isKnown = people.ofHome.some((person) => person.haPerson === haPerson);
       if (role === undefined || !isKnown) return false;
       const { allows, isOwn } = verdict({ personId, role }, haPerson);
-      return allows && isOwn !== true && !schedules.ofPerson(personId).some((plan) => tellsOf(plan, haPerson));
+      if (!allows || isOwn === true) return false;
+      const plans = [...schedules.ofPerson(personId), ...schedules.cameAbout(personId, clock() - JUST_MS)];
+      return !plans.some((plan) => tellsOf(plan, haPerson));
     },
     /** Why no automation may have somebody know of these entities, or act on them for them; undefined where it may. */
     unshared(watcher: { readonly personId: string; readonly role: Role }, entityIds: readonly string[], catalogue: Catalogue) {

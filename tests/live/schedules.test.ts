@@ -105,6 +105,7 @@ it("a number and somebody's coming home are waited for across a restart; who com
   expect((await home.asks(anna, "tell me when Ben comes home")).text).toBe("This needs Ben’s OK first: I’ve asked.");
   expect(await home.next(ben, isMessage)).toMatchObject({ buttons: ["Yes, always", "Only this time", "No"] });
   expect(await home.presses(ben, "Yes, always", { userId: ben })).toBe("Thank you.");
+  expect((await home.next(anna, isMessage)).text).toBe("Ben agrees. I’ll see to it when Ben comes home.");
   await home.service.kill();
   await home.sets(cellar, "17.5", degrees);
   await home.startService();
@@ -116,3 +117,30 @@ it("a number and somebody's coming home are waited for across a restart; who com
   expect((await home.next(anna, isMessage)).text).toBe("⏰ Ben is home");
   expect((await home.asks(anna, "/planned")).text).toBe("Nothing is planned.");
 }, 120_000);
+
+it("each press of a button is told once, across restarts of both sides", async () => {
+  await using home = await LiveHome.start();
+  const bell = "input_button.doorbell";
+  const press = () => home.call("input_button.press", { entity_id: bell });
+  await home.command({ type: "homeassistant/expose_entity", assistants: ["conversation"], entity_ids: [bell], should_expose: true });
+  await press();
+  expect((await home.asks(anna, "every time the doorbell is pressed tell me")).text).toMatch(/ is triggered, every time\.$/);
+  await press();
+  expect(await home.next(anna, isMessage)).toMatchObject({
+    text: expect.stringMatching(/^⏰ .*was triggered$/),
+    buttons: ["Done", "Stop this"],
+  });
+  await home.service.kill();
+  await press();
+  await home.startService();
+  expect((await home.next(anna, isMessage)).text).toMatch(/^⏰ .*was triggered/);
+  await home.restartHomeAssistant();
+  await home.service.kill();
+  await home.startService();
+  expect((await home.asks(anna, "turn off the bed light")).text).toMatch(/^Bed Light is (?:now|already) off/);
+  await press();
+  expect((await home.next(anna, isMessage)).text).toMatch(/^⏰ .*was triggered/);
+  expect(await home.presses(anna, "Stop this")).toBe("Cancelled.");
+  expect((await home.texts(anna)).filter((text) => /^⏰ .*was triggered(?! .*any more)/.test(text)).length).toBeGreaterThanOrEqual(2);
+  expect((await home.asks(anna, "/planned")).text).toBe("Nothing is planned.");
+}, 180_000);

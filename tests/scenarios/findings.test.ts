@@ -301,6 +301,14 @@ describe("what is amiss", () => {
     home.change(
       "INSERT INTO presence_consents (watcher_id, watched_id, status, at) SELECT a.id, b.id, 'always', 1 FROM people a, people b WHERE a.name = 'Anna' AND b.name = 'Ben'",
     );
+    // what a plan tells is told by that alone
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    home.says(anna, "tell me when Ben comes home");
+    await eventually(() => home.rows("SELECT 1 FROM schedules WHERE status = 'active'").length === 1);
+    await arrives("ben");
+    await eventually(() => home.texts(anna).some((text) => text.startsWith("⏰ Ben is home")));
+    expect(told(home, anna).filter((text) => text.includes("Ben"))).toEqual([]);
     await arrives("ben");
     await eventually(() => told(home, anna).some((text) => text.startsWith("🔔 Ben is home.\nShall")));
     expect(told(home, ben).filter((text) => text.includes("Ben"))).toEqual([]);

@@ -140,6 +140,8 @@ export function createScheduleStore({
     ofPerson: schedules<[personId: string]>(
       "WHERE schedules.person_id = ? AND schedules.status IN ('active','paused') ORDER BY due_at IS NULL, due_at, schedules.id",
     ).all,
+    /** What of it came about since a time (ms), be it over. */
+    cameAbout: schedules<[personId: string, since: number]>("WHERE schedules.person_id = ? AND last_due >= ?").all,
     /** What others have planned to be done in the house. */
     actionsOfOthers: schedules<[personId: string]>(
       "WHERE schedules.status IN ('active','paused') AND schedules.kind = 'action' AND schedules.person_id <> ? ORDER BY due_at IS NULL, due_at, schedules.id",
