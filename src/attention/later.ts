@@ -102,7 +102,7 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     // where a condition is written with the word behind it, that word belongs to what has to happen
     const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
     const wishes = aroundCondition(rest, condition.index, length, spoken).map((wish) => {
-      const plan = planIn(wish.rest, spoken);
+      const plan = planIn(wish.rest, spoken) ?? relayedIn(wish.rest, spoken, names, now);
       const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
       return { ...wish, isEach, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
     });
@@ -175,6 +175,18 @@ function relayIn(
     if (named?.rest === "") return result({ kind: "relay", to: named.name, what }, said, isVague || Object.keys(said).length === 0);
   }
   return undefined;
+}
+
+/** What somebody else is told once something comes about: without a time of its own. */
+function relayedIn(
+  sentence: string,
+  spoken: Spoken,
+  names: readonly string[],
+  now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
+): SaidPlan | undefined {
+  const found = relayIn(sentence, spoken, names, now);
+  const plan = found?.wishes[0]?.plan;
+  return plan?.to === undefined || found?.isVague || Object.keys(found?.said ?? {}).length > 0 ? undefined : plan;
 }
 
 /** The longest beginning of a sentence that says nothing but when, and what stands behind it. */

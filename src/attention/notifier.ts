@@ -211,8 +211,18 @@ export function createNotifier(deps: NotifierDependencies) {
         const id = store.note({ personId, key: finding.key, kind: finding.kind, level, status, at: now, score });
         // without an answer it is not told again
         if (isOffer) store.prefer(personId, finding.key, 0);
-        if (status === "told") tell(personId, finding, id, isOffer);
+        if (status === "told") tellOne(personId, finding, id, isOffer);
       });
+    }
+  }
+
+  /** What cannot be worded for one is told to the others all the same; a disk that is full lets this fail, too. */
+  function tellOne(personId: string, finding: Finding, id: number, isOffer: boolean): void {
+    try {
+      tell(personId, finding, id, isOffer);
+    } catch (error) {
+      logger.error({ err: error, notification: id }, "somebody could not be told of a finding");
+      store.settle("dropped", id);
     }
   }
 

@@ -36,13 +36,18 @@ describe("who is told", () => {
     readonly kind?: FindingKind;
     readonly madeBy?: string;
     readonly at?: string;
+    /** Who cannot be told. */
+    readonly broken?: string;
     /** What Anna did before. */
     readonly chose?: (store: FindingWorld["store"], now: number) => void;
   }
-  const told = ({ kind = "open", madeBy, at = "12:00", chose = () => {} }: Case) => {
+  const told = ({ kind = "open", madeBy, at = "12:00", chose = () => {}, broken }: Case) => {
     const world = new FindingWorld(Date.parse(`2026-06-10T${at}:00+02:00`));
     const people: string[] = [];
-    const tell = (personId: string) => void people.push(personId);
+    const tell = (personId: string) => {
+      if (personId === broken) throw new Error("no words");
+      people.push(personId);
+    };
     const { found } = createNotifier({
       ...{ store: world.store, notify: "important", ...world.times, clock: world.clock, later: world.later, logger: world.logger },
       recipients: () => ["anna", "ben"].map((personId) => ({ personId, isHome: true, wroteAt: undefined })),
@@ -76,6 +81,7 @@ describe("who is told", () => {
     ["of danger that Anna muted", { kind: "danger", chose: (store) => store.prefer("anna", "danger/x", 0) }, ["ben"]],
     ["of a door in the quiet hours", { at: "22:40" }, []],
     ["of an alarm that is not armed in the quiet hours", { kind: "alarm-night", at: "22:40" }, ["anna", "ben"]],
+    ["though another cannot be", { kind: "danger", broken: "anna" }, ["ben"]],
     ["of somebody who came home, who may know", { kind: "arrived" }, ["ben"]],
     ["of it while Anna wants quiet", { kind: "alarm-night", at: "22:40", chose: (store, now) => store.beQuiet("anna", now + 1) }, ["ben"]],
   ])("%s", (_, one, people) => expect(told(one)).toEqual(people));

@@ -142,6 +142,27 @@ describe("what is waited for each time", () => {
     await eventually(() => told(home).length === 21);
   });
 
+  it.each([
+    ["en", "whenever the doorbell is pressed tell Ben that somebody is there", "somebody is there"],
+    ["de", "Wenn Doorbell klingelt, sag Ben, dass jemand da ist", "jemand da ist"],
+    ["fr", "quand on appuie sur Doorbell dis à Ben que quelqu'un est là", "quelqu'un est là"],
+    ["es", "cuando suene Doorbell dile a Ben que hay alguien", "hay alguien"],
+    ["nl", "als iemand op Doorbell drukt zeg tegen Ben dat er iemand is", "er iemand is"],
+    ["en", "when the moon turns green tell Ben that dinner is ready", undefined],
+  ])("is told to somebody else in %s, or to nobody at once: %s", async (language, said, heard) => {
+    await using home = await startHome(language);
+    await home.asks(ben, "hello");
+    const before = home.texts(ben).length;
+    await home.asks(anna, said);
+    await home.settled();
+    home.passes(1);
+    await home.settled();
+    expect(home.texts(ben)).toHaveLength(before);
+    await happens(home, "input_button.doorbell", { friendly_name: "Doorbell" });
+    if (heard !== undefined) await eventually(() => home.texts(ben).at(-1)?.endsWith(`: ${heard}`) === true);
+    else expect(home.texts(ben)).toHaveLength(before);
+  });
+
   it("is so by a model’s argument, too, which a time that comes once does not fit", async () => {
     await using home = await startHome();
     const asks = async (args: object) => {

@@ -240,8 +240,10 @@ export function createPlanning(deps: PlanningDependencies) {
         if (wish.plan?.kind === "relay") {
           const isOnlyPersons = isOwn && turn.replyOrigin !== "outside";
           if (!isOnlyPersons) return undefined;
+          // what has to come about first is told at no other time
+          if (wish.condition !== undefined && !trigger) continue;
           if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
-          return told(relays.send(turn, wish.plan, trigger ?? { kind: "moment", at: saidAt(turn) }));
+          return alreadySo(turn, trigger) ?? told(relays.send(turn, wish.plan, trigger ?? { kind: "moment", at: saidAt(turn) }));
         }
         if (wish.plan) {
           // what others wrote makes no reminders
