@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { decisions } from "./decisions.ts";
+import { doors } from "./doors.ts";
 import { faults } from "./faults.ts";
 import type { Figure } from "./figure.ts";
 import { firewallTimes } from "./firewall.ts";
@@ -23,7 +24,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, watches, decisions, prompt, sanitizer, firewall, knowledge, memory, replay, learning, longest_block, forget or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, doors, watches, decisions, prompt, sanitizer, firewall, knowledge, memory, replay, learning, longest_block, forget or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -40,6 +41,7 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["turns", turnTimes],
   ["recogniser", recogniserPath],
   ["load", underLoad],
+  ["doors", doors],
   ["watches", watched],
   ["decisions", async () => decisions()],
   ["prompt", promptSize],

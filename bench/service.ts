@@ -12,6 +12,15 @@ const WATCH = join(import.meta.dirname, "loop-watch.mjs");
 /** Nothing that is measured takes longer than this. */
 const TIMEOUT_MS = 30_000;
 
+interface BenchServiceOptions {
+  readonly home: SimulatedHome;
+  readonly modelUrl: string;
+  readonly watched?: boolean;
+  /** Beside the model's. */
+  readonly options?: object;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** The bundled service as its own process, talking to a simulated home and a scripted model in this one. */
 export class BenchService implements AsyncDisposable {
   readonly #home: SimulatedHome;
@@ -19,11 +28,11 @@ export class BenchService implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #startedAt = performance.now();
 
-  constructor({ home, modelUrl, watched = false }: { home: SimulatedHome; modelUrl: string; watched?: boolean }) {
+  constructor({ home, modelUrl, watched = false, options: more = {}, env = {} }: BenchServiceOptions) {
     if (!existsSync(BUNDLE)) throw new Error("there is no bundle to measure: run npm run build first");
     this.#home = home;
     const options = join(this.#dir, "options.json");
-    writeFileSync(options, JSON.stringify({ ollama_url: modelUrl, ollama_model: "bench", log_level: "error" }));
+    writeFileSync(options, JSON.stringify({ ollama_url: modelUrl, ollama_model: "bench", ...more, log_level: "error" }));
     const watch = watched ? ["--import", WATCH] : [];
     this.#child = spawn(process.execPath, [...watch, BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -35,6 +44,7 @@ export class BenchService implements AsyncDisposable {
         PATH: process.env["PATH"],
         HOME_ASSISTANT_URL: home.url,
         HOME_ASSISTANT_TOKEN: home.token,
+        ...env,
       },
     });
   }
