@@ -1,12 +1,14 @@
 // Quality figures: `npm run eval -- SUITE --data DIR [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
 // `npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- everyday [--json] [--limit N] [--cases id,…]`, `npm run eval -- schedules [--json] [--limit N] [--cases id,…]`,
+// `npm run eval -- automations [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- habits [--json] [--seed N] [--limit N]`, `npm run eval -- attention [--json] [--seed N] [--limit N]`,
 // `npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
 // and `npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases id,…]`
 import { actions } from "./actions.ts";
 import { readArguments } from "./arguments.ts";
 import { attention } from "./attention.ts";
+import { automations } from "./automations.ts";
 import { everyday } from "./everyday.ts";
 import { firewall } from "./firewall.ts";
 import { habits } from "./habits.ts";
@@ -22,6 +24,7 @@ import type { Suite } from "./suite.ts";
 const SUITES: Readonly<Record<string, Suite>> = {
   actions,
   attention,
+  automations,
   everyday,
   firewall,
   habits,
@@ -37,6 +40,7 @@ const USAGE = [
   "npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- everyday [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- schedules [--json] [--limit N] [--cases ID,ID]",
+  "npm run eval -- automations [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- attention [--json] [--seed N] [--limit N]",
   "npm run eval -- habits [--json] [--seed N] [--limit N]",
   "npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",

@@ -67,6 +67,8 @@ export interface App extends AsyncDisposable {
   readonly memory: Remembering["memory"];
   readonly habits: Pick<Habits, "learner">;
   readonly schedules: Pick<Stores["schedules"], "ofPerson">;
+  /** What was made of sentences. */
+  readonly automations: Pick<Stores["automations"], "latest">;
   /** What owners decided about devices that no fact tells about. */
   readonly decisions: EntityDecisions;
   /** Where the console listens, once it does. */
@@ -353,6 +355,7 @@ export function createApp({
     memory: remembering.memory,
     habits,
     schedules: stores.schedules,
+    automations: stores.automations,
     decisions,
     get consolePort() {
       return consolePort;

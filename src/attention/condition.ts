@@ -4,7 +4,7 @@ import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
 import { type Groups, placeAsked, type Quantity, type Spoken } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
-import { mayRead } from "../security/policy/read-access.ts";
+import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import { folded } from "../text/fold.ts";
 import { doneBy, isFinished, tellsWhenDone } from "./appliance.ts";
 import { type Awaited, happenedAt, holds, numberIn } from "./trigger.ts";
@@ -130,6 +130,18 @@ export function createConditions({
     return undefined;
   }
 
+  /** The only thing of that name, which does not answer. */
+  function silent(condition: string, { spoken, role, forMs }: ConditionReading): Awaited | undefined {
+    for (const { what = "" } of matches(spoken.silent, condition)) {
+      const rankOf = ({ entityId, domain }: Entity) => (isRoutine(domain) || !mayRead(entityId, role) ? undefined : 0);
+      const placed = placeAsked(search, what, { rankOf, needsThing: true }, spoken);
+      const [entity, ...more] = placed.outcome === "sure" ? placed.entities : [];
+      if (entity && more.length === 0)
+        return next({ kind: "state", entityIds: [entity.entityId], state: "unavailable", isLeft: false, forMs });
+    }
+    return undefined;
+  }
+
   async function so(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
     const { spoken, forMs } = reading;
     const becomes = spoken.becomes.flatMap(([state, templates]): Groups[] =>
@@ -168,6 +180,7 @@ export function createConditions({
       const isLasting = reading.forMs !== undefined;
       const found =
         (await moved(condition, reading)) ??
+        silent(condition, reading) ??
         crossed(condition, reading) ??
         (isLasting ? undefined : happened(condition, reading)) ??
         (await so(condition, reading)) ??

@@ -85,9 +85,13 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const read = spoken.times.read(sentence, now);
     // "to practise for 20 minutes" is a part of what to be reminded of, "is open for 20 minutes" of a condition
     const isSpan = read?.said.lasts !== undefined || read?.said.until !== undefined;
-    const isTold = isSpan && (planIn(read.rest, spoken)?.kind === "reminder" || spoken.conditions.test(read.rest));
+    const isConditional = isSpan && spoken.conditions.test(read.rest);
     spoken.conditions.lastIndex = 0;
-    const { said = {}, rest = sentence, isVague = false } = (isTold ? spoken.times.read(sentence, now, { ends: false }) : read) ?? {};
+    const isTold = isSpan && (isConditional || planIn(read.rest, spoken)?.kind === "reminder");
+    const timed = isTold ? spoken.times.read(sentence, now, { ends: false }) : read;
+    const { said = {}, rest = sentence } = timed ?? {};
+    // how long it has to be so is read with the condition of an automation; what is left over there has no place in it
+    const isVague = timed?.isVague === true && !(isConditional && now.isAutomation === true && !read.isVague);
     const isTimed = rest !== sentence || isVague;
     const [condition] = rest.matchAll(spoken.conditions);
     const plain: Wish = { rest, plan: planIn(rest, spoken) };

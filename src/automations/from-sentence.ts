@@ -17,6 +17,8 @@ interface SaidAutomation {
   readonly window: SaidWindow;
   /** What has to come about. */
   readonly awaited: Awaited | undefined;
+  /** An event of a calendar that begins or ends. */
+  readonly calendar?: AutomationTrigger | undefined;
   readonly steps: readonly AutomationStep[];
 }
 
@@ -33,11 +35,11 @@ const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
 
 /** The automation that a sentence says, without its name; undefined if nothing in it starts it, or not all of it has a place in one. */
 export function automationFrom(
-  { said, window, awaited, steps }: SaidAutomation,
+  { said, window, awaited, calendar, steps }: SaidAutomation,
   timing: Clockwork & { readonly now: number },
 ): Omit<Automation, "name"> | undefined {
   if (steps.length === 0) return undefined;
-  const parts = awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
+  const parts = calendar ? whenCalendar(calendar, said, window) : awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
   return parts && { ...parts, actions: [...steps], mode: "single" };
 }
 
@@ -56,6 +58,12 @@ function whenSo(awaited: Awaited, said: SaidTime, window: SaidWindow): Parts | u
   return { triggers: [trigger], conditions: [...within, ...days] };
 }
 
+/** A calendar says when: nothing else does. */
+function whenCalendar(trigger: AutomationTrigger, said: SaidTime, window: SaidWindow): Parts | undefined {
+  const within = Object.keys(said).length === 0 ? conditionsOf(window) : undefined;
+  return within && { triggers: [trigger], conditions: [...within] };
+}
+
 function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrigger {
   const entities = [...awaited.entityIds];
   const forSeconds = forMs === undefined ? {} : { forSeconds: Math.round(forMs / 1_000) };
@@ -65,6 +73,7 @@ function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrig
   }
   if (awaited.kind === "happening") return { kind: "state", entities };
   const { state, isLeft } = awaited;
+  if (state === "unavailable" && !isLeft) return { kind: "unavailable", entities, ...forSeconds };
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
   if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME_ZONE, event: isLeft ? "leave" : "enter" };
   return { kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...forSeconds };

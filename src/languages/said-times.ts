@@ -64,6 +64,8 @@ const FIRST_HOUR_OF_DAY = 5;
 const MOST_DAYS_OF_MONTH = 31;
 /** "Ten to half past eight in the evening" has more than anybody says. */
 const MOST_CLOCK_WORDS = 5;
+/** Calendars have short names. */
+const MOST_NAME_WORDS = 3;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -161,6 +163,15 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     ...ways<SaidWindow>(later.windows.down, () => ({ sun: "down" })),
     ...ways<SaidWindow>(later.windows.up, () => ({ sun: "up" })),
   ];
+  const eventWays = (["before", "start", "end"] as const).flatMap((name) =>
+    later.events[name].map((template) => ({
+      event: name === "end" ? ("end" as const) : ("start" as const),
+      pattern: toPattern(
+        `(?<![\\p{L}\\p{N}])${templateSource(template, { ...slots, what: someWords(MOST_NAME_WORDS) })}(?![\\p{L}\\p{N}])`,
+        "iu",
+      ),
+    })),
+  );
   const windows: readonly Way<SaidWindow>[] = [
     ...edges("after"),
     ...edges("before"),
@@ -315,6 +326,24 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
         rest = tidied(found.rest);
       }
       return { said, rest };
+    },
+
+    /** Calendars that a sentence may name, with what of their events starts it, and the sentence without that; the longest name first. */
+    *events(
+      sentence: string,
+    ): Generator<{ readonly name: string; readonly event: "start" | "end"; readonly offset: number; readonly rest: string }> {
+      for (const { pattern, event } of eventWays) {
+        const found = pattern.exec(sentence);
+        const { what = "", duration: said = "" } = found?.groups ?? {};
+        const words = what.split(" ");
+        for (let count = found ? words.length : 0; count > 0; count -= 1) {
+          const left = words.slice(count).join(" ");
+          const [head, tail] = [sentence.slice(0, found?.index), sentence.slice((found?.index ?? 0) + (found?.[0].length ?? 0))];
+          // words behind the name are the sentence's where nothing of the template follows them
+          if (left !== "" && !found?.[0].endsWith(what)) break;
+          yield { name: words.slice(0, count).join(" "), event, offset: -durationOf(said), rest: tidied(`${head} ${left} ${tail}`) };
+        }
+      }
     },
 
     /** The first duration of a text in ms, and the text without it; of "a timer for pasta, 9 minutes". */

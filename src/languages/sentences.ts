@@ -63,6 +63,8 @@ const later = z.strictObject({
   /** So long (`duration`) before and after that. */
   sunBefore: bySun,
   sunAfter: bySun,
+  /** An event of a calendar (`what`) begins or ends; so long (`duration`) before it begins. */
+  events: z.strictObject({ start: templates, end: templates, before: templates }).prefault({}),
   /** In which time of day (`start`), by which light, and with whom at home something is only done. */
   windows: z
     .strictObject({ after: templates, before: templates, down: templates, up: templates, away: templates, home: templates })
@@ -79,6 +81,8 @@ const later = z.strictObject({
   each: templates,
   /** How long it has to be so: "longer than". */
   longer: templates,
+  /** That `what` does not answer. */
+  silent: templates,
   /** Conditions: that `what` is `state`, comes into one (by name), happens or is pressed (`happens`; `rings` of the doorbell), is above or below an `amount`, is done; that somebody (`what`, or who speaks) leaves or comes, home or to a `place`; the question whether `what` is `state`. */
   isSo: templates,
   becomes: templatesByName,

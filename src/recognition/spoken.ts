@@ -151,6 +151,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** Those of them after which each time counts. */
     each: toPattern(`^(?:${anyOf(data.later.each) || "(?!)"})$`, "iu"),
     isSo: compiled(data.later.isSo),
+    silent: compiled(data.later.silent),
     /** What comes into a state, by the word for that state. */
     becomes: each<StateMeaning>(data.later.becomes).map(
       ([meaning, templates]) => [(written.states[meaning] ?? "").split("|")[0] ?? "", templates] as const,

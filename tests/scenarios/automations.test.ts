@@ -58,6 +58,31 @@ describe("an automation is made of a sentence, after a yes", () => {
     ["fr", "/automate allume Kitchen Light au coucher du soleil", [{ trigger: "sun", event: "sunset" }], []],
     ["es", "/automate enciende Kitchen Light al atardecer", [{ trigger: "sun", event: "sunset" }], []],
     ["nl", "/automate doe Kitchen Light aan bij zonsondergang", [{ trigger: "sun", event: "sunset" }], []],
+    ["he", "/automate תדליק את Kitchen Light שעה אחרי השקיעה", [{ trigger: "sun", event: "sunset", offset: "01:00:00" }], []],
+    [
+      "de",
+      "/automate 15 Minuten vor Sonnenaufgang schalte Kitchen Light ein",
+      [{ trigger: "sun", event: "sunrise", offset: "-00:15:00" }],
+      [],
+    ],
+    [
+      "fr",
+      "/automate quand un événement du calendrier Family commence allume Kitchen Light",
+      [{ trigger: "calendar", entity_id: "calendar.family", event: "start" }],
+      [],
+    ],
+    [
+      "es",
+      "/automate 10 minutos antes de un evento del calendario Family enciende Kitchen Light",
+      [{ trigger: "calendar", entity_id: "calendar.family", event: "start", offset: "-00:10:00" }],
+      [],
+    ],
+    [
+      "nl",
+      "/automate als Robot niet beschikbaar is doe Kitchen Light aan",
+      [{ trigger: "state", entity_id: ["vacuum.robot"], to: ["unavailable"] }],
+      [],
+    ],
   ] as const)("in %s: %s", async (language, said, triggers, conditions) => {
     await using home = await startHome(language);
     const question = await home.asks(anna, said);

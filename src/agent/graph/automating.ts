@@ -31,7 +31,7 @@ export type Unshared = (
   catalogue: Catalogue,
 ) => string | undefined;
 
-interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "explained"> {
+interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "explained" | "begins"> {
   readonly home: Pick<Home, "find" | "isHidden" | "info">;
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
   readonly configs: Pick<RoutineConfigs, "all">;
@@ -66,6 +66,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   const drafts = createAutomationDrafts({
     ...deps,
     lint: (automation) => lintAutomation(automation, [], lints),
+    begins: (language, trigger) => wordsFor(language, catalogueFor(language)).happens(trigger),
     explained: (finding) => wordsFor("en", catalogueFor("en")).finding(finding),
   });
 

@@ -1,7 +1,8 @@
-import type { Clockwork } from "../../attention/trigger.ts";
+import type { SaidPlan } from "../../attention/later.ts";
+import type { Awaited, Clockwork } from "../../attention/trigger.ts";
 import { fillAutomation } from "../../automations/fill.ts";
 import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
-import { type Automation, automationSchema, stepsIn } from "../../automations/intent.ts";
+import { type Automation, type AutomationTrigger, automationSchema, stepsIn } from "../../automations/intent.ts";
 import type { LintFinding } from "../../automations/lint.ts";
 import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
 import type { Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
@@ -9,12 +10,15 @@ import type { Entity } from "../../homeassistant/registry/home.ts";
 import type { Services } from "../../homeassistant/services/services.ts";
 import { ModelError, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
+import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../storage/turns/automations.ts";
+import { folded } from "../../text/fold.ts";
 import type { TurnInput } from "../state.ts";
 import type { Person } from "../turn.ts";
 import type { Planning } from "./planning.ts";
 import { fitsOnButton } from "./recognise.ts";
+
+const MINUTE_MS = 60_000;
 
 export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 export type Draft = Omit<Automation, "name">;
@@ -32,6 +36,8 @@ export interface DraftsDependencies {
   readonly lint: (automation: Automation) => readonly LintFinding[];
   /** A finding in words, for a model. */
   readonly explained: (finding: LintFinding) => string;
+  /** What starts an automation, in words. */
+  readonly begins: (language: string, trigger: AutomationTrigger) => string;
   readonly find: (text: string) => readonly Entity[];
   readonly models: Pick<Models, "invoke">;
   readonly people: readonly Pick<Person, "name">[];
@@ -42,13 +48,15 @@ export interface DraftsDependencies {
 
 /** Reads automations out of sentences: without a model if all their parts are understood, else a model fills the schema. */
 export function createAutomationDrafts(deps: DraftsDependencies) {
-  const { planning, spokenIn, services, lint, explained, find, models, people, clockwork, clock, logger } = deps;
+  const { planning, spokenIn, services, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
   /** By the templates of the language; undefined if a part of the sentence has no place. */
   async function withoutModel(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
     const spoken = spokenIn(turn.language);
     if (!spoken) return undefined;
     const timing = { ...clockwork(), now: clock() };
-    const { said: window, rest } = spoken.times.window(spoken.bare(sentence));
+    const bare = spoken.bare(sentence);
+    const calendar = calendarIn(bare, spoken);
+    const { said: window, rest } = spoken.times.window(calendar?.rest ?? bare);
     const later = planning.later({ ...turn, text: rest }, true);
     const { said = {}, isVague = false, wishes = [{ rest }] } = later ?? {};
     if (isVague) return undefined;
@@ -56,13 +64,38 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       const { plan, condition } = wish;
       const awaited = condition ? await planning.condition(turn, wish, spoken, understand, signal) : undefined;
       if (condition !== undefined && !awaited) continue;
-      const message = plan?.kind === "tell" && awaited ? planning.happened(turn, awaited) : plan?.kind === "reminder" ? plan.what : "";
+      const message = plan ? messageOf(turn, plan, awaited, calendar?.trigger) : "";
       if (plan && message === "") continue;
       const steps = plan
         ? [{ kind: "tell" as const, person: turn.personName, message }]
         : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
-      const draft = automationFrom({ said, window, awaited, steps }, timing);
+      const draft = automationFrom({ said, window, awaited, calendar: calendar?.trigger, steps }, timing);
       if (draft) return draft;
+    }
+    return undefined;
+  }
+
+  /** What a step tells; "" for nothing. */
+  function messageOf(
+    turn: TurnInput,
+    { kind, what }: SaidPlan,
+    awaited: Awaited | undefined,
+    calendar: AutomationTrigger | undefined,
+  ): string {
+    if (kind === "tell" && calendar) return begins(turn.language, calendar);
+    if (kind === "tell" && awaited) return planning.happened(turn, awaited);
+    return kind === "reminder" ? what : "";
+  }
+
+  /** The calendar whose events start it, and the sentence without that. */
+  function calendarIn(sentence: string, { times, unprefixed }: Spoken) {
+    for (const { name, event, offset, rest } of times.events(sentence)) {
+      const said = folded(unprefixed(name));
+      const [entity, ...more] = find(name).filter((one) => one.domain === "calendar" && folded(one.name) === said);
+      if (!entity || more.length > 0) continue;
+      const offsetMinutes = Math.round(offset / MINUTE_MS);
+      const trigger = { kind: "calendar" as const, entity: entity.entityId, event, ...(offsetMinutes !== 0 && { offsetMinutes }) };
+      return { rest, trigger };
     }
     return undefined;
   }

@@ -149,10 +149,11 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
 
   return {
     when,
+    /** What starts it, as plain text. */
+    happens: (one: AutomationTrigger): string => plainly(trigger(one)),
     /** "Every day at sunset: turn on Hall Light", as plain text. */
     name({ triggers, actions }: Pick<Automation, "triggers" | "actions">): string {
-      const told = catalogue.text("question.when", { when: when({ triggers }), action: catalogue.list(actions.map(action)) });
-      const plain = capitalised(told.replaceAll(/\\(?=[\p{P}\p{S}])/gu, "").replaceAll("**", ""));
+      const plain = plainly(catalogue.text("question.when", { when: when({ triggers }), action: catalogue.list(actions.map(action)) }));
       return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
     },
     /** When, only if, then: as a list. */
@@ -196,4 +197,8 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       return catalogue.text(`automation.lint.${kind}`, { names: phrases.names(entityIds), count: entityIds.length, value: told });
     },
   };
+}
+
+function plainly(markdown: string): string {
+  return capitalised(markdown.replaceAll(/\\(?=[\p{P}\p{S}])/gu, "").replaceAll("**", ""));
 }

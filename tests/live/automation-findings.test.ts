@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { anna, LiveHome } from "./live-home.ts";
+import { live } from "./live-state.ts";
+
+const ID = "told_of_failures";
+const ENTITY = "automation.told_of_failures";
+
+/** Somebody writes an automation in Home Assistant, or takes it away. */
+async function writes(action: string | undefined): Promise<void> {
+  const headers = { authorization: `Bearer ${live.token}`, "content-type": "application/json" };
+  const config = { alias: "Told of failures", triggers: [], actions: [{ action, target: { entity_id: "light.bed_light" } }] };
+  const sent = action === undefined ? { method: "DELETE" } : { method: "POST", body: JSON.stringify(config) };
+  const response = await fetch(`${live.url}/api/config/automation/config/${ID}`, { headers, ...sent });
+  expect(response.ok).toBe(true);
+}
+
+it("a run that fails is told with Home Assistant's words, and over when one is through", async () => {
+  await using home = await LiveHome.start({ notify: "important", quiet_hours: "03:00-03:01" });
+  await home.asks(anna, "hello");
+  await writes("notify.no_such_phone");
+  try {
+    await home.reaches(ENTITY, "on");
+    await home.call("automation.trigger", { entity_id: ENTITY });
+    const told = await home.next(anna, ({ text }) => text.includes("did not run to its end"));
+    expect(told.text).toMatch(
+      /Told of failures did not run to its end\. Home Assistant says: “.*no_such_phone.*” The action .*is not there any more/,
+    );
+    await writes("light.turn_on");
+    await home.call("automation.trigger", { entity_id: ENTITY });
+    await home.next(anna, ({ kind, text }) => kind === "edit" && text.startsWith("✓ The automation Told of failures"));
+  } finally {
+    await writes(undefined);
+  }
+}, 120_000);
