@@ -67,7 +67,6 @@ export interface App extends AsyncDisposable {
   readonly memory: Remembering["memory"];
   readonly habits: Pick<Habits, "learner">;
   readonly schedules: Pick<Stores["schedules"], "ofPerson">;
-  /** What was made of sentences. */
   readonly automations: Pick<Stores["automations"], "latest">;
   /** What owners decided about devices that no fact tells about. */
   readonly decisions: EntityDecisions;
@@ -354,8 +353,7 @@ export function createApp({
     knowledge,
     memory: remembering.memory,
     habits,
-    schedules: stores.schedules,
-    automations: stores.automations,
+    ...{ schedules: stores.schedules, automations: stores.automations },
     decisions,
     get consolePort() {
       return consolePort;

@@ -15,10 +15,10 @@ async function writes(action: string | undefined): Promise<void> {
 }
 
 it("a run that fails is told with Home Assistant's words, and over when one is through", async () => {
-  await using home = await LiveHome.start({ notify: "important", quiet_hours: "03:00-03:01" });
-  await home.asks(anna, "hello");
   await writes("notify.no_such_phone");
   try {
+    await using home = await LiveHome.start({ notify: "important", quiet_hours: "03:00-03:01" });
+    await home.asks(anna, "hello");
     await home.reaches(ENTITY, "on");
     await home.call("automation.trigger", { entity_id: ENTITY });
     const told = await home.next(anna, ({ text }) => text.includes("did not run to its end"));
