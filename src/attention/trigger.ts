@@ -352,10 +352,13 @@ export function happenedAt(now: EntityState | undefined): number {
   return Date.parse(now?.state ?? "") || 0;
 }
 
+/** One press of a button is down, up and a click to some; each of these is an event. */
+const ONE_PRESS_MS = 2_000;
+
 /** What is waited for once it has come about by this state, where each time counts; undefined where it does not. */
 export function nextTime(trigger: Awaited, found: EntityState): Awaited | undefined {
   if (trigger.isEach !== true) return undefined;
-  if (trigger.kind === "happening") return { ...trigger, after: happenedAt(found) };
+  if (trigger.kind === "happening") return { ...trigger, after: happenedAt(found) + ONE_PRESS_MS };
   return { ...trigger, isNext: true, ...(trigger.kind === "numeric" && { since: undefined }) };
 }
 

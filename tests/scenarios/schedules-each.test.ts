@@ -14,16 +14,18 @@ async function startHome(language = "en", people: readonly object[] = family): P
     state: "unknown",
     attributes: { device_class: "doorbell", event_types: ["ring", "motion"], event_type: null },
   };
-  const entities = [...demoHome.entities, bell] as typeof demoHome.entities;
+  const backBell = { entity_id: "binary_sensor.back_bell", name: "Back Bell", state: "off", attributes: { device_class: "occupancy" } };
+  const bag = { entity_id: "tag.gym_bag", name: "Gym Bag", state: "unknown" };
+  const entities = [...demoHome.entities, bell, backBell, bag] as typeof demoHome.entities;
   const options = { people: people.map((one) => ({ ...one, language })) };
   const home = await ScenarioHome.start({ options, home: { furnishing: { ...demoHome, entities } } });
   await eventually(() => home.app.kindWords().domains.size > 0);
   return home;
 }
 
-/** Something happens now; each time later than before. */
-async function happens(home: ScenarioHome, entityId: string, attributes: object = {}): Promise<void> {
-  home.passes(1);
+/** Something happens now; each time so much later than before that it is no part of that. */
+async function happens(home: ScenarioHome, entityId: string, attributes: object = {}, laterMs = 3_000): Promise<void> {
+  home.passes(laterMs);
   home.sim.setState(entityId, iso(home.now), { ...attributes });
   await home.settled();
 }
@@ -43,6 +45,25 @@ describe("what happens is waited for", () => {
     await rings(home);
     expect((await home.next(anna)).plain).toBe("⏰ Front Door Ring: somebody rang");
     await rings(home);
+    expect([told(home).length, plans(home)]).toEqual([1, []]);
+  });
+
+  it.each([
+    ["when the back bell rings tell me", "binary_sensor.back_bell", "on", "⏰ Back Bell is "],
+    ["tell me when the gym bag is scanned", "tag.gym_bag", "now", "⏰ Gym Bag was triggered"],
+  ])("%s", async (said, entityId, state, answer) => {
+    await using home = await startHome();
+    expect((await home.asks(anna, said)).plain).toMatch(/^Okay, I’ll tell you when /);
+    await home.settled();
+    const ring = async (to: string) => {
+      home.passes(3_000);
+      home.sim.setState(entityId, to === "now" ? iso(home.now) : to);
+      await home.settled();
+    };
+    await ring(state);
+    expect((await home.next(anna)).plain).toContain(answer);
+    await ring("off");
+    await ring(state);
     expect([told(home).length, plans(home)]).toEqual([1, []]);
   });
 
@@ -128,6 +149,16 @@ describe("what is waited for each time", () => {
     await opens(open);
     expect(home.texts(anna).filter((text) => text.startsWith("⏰") && !text.includes("any more"))).toHaveLength(4);
     expect(home.model.calls.length).toBe(0);
+  });
+
+  it("is one press, however many events a button makes of it", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "whenever the doorbell is pressed let me know");
+    await home.settled();
+    for (const laterMs of [3_000, 20, 300, 3_000, 20]) await happens(home, "input_button.doorbell", { friendly_name: "Doorbell" }, laterMs);
+    await eventually(() => told(home).length === 2);
+    await home.settled();
+    expect(told(home)).toHaveLength(2);
   });
 
   it("is held back where it comes too often, and that is said once", async () => {
