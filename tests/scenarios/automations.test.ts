@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demoHome } from "../../src/simulated-home/furnishing.ts";
+import { answered, openConsole, USERS } from "../channels/console/console-world.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
@@ -104,8 +105,8 @@ describe("an automation is made of a sentence, after a yes", () => {
     expect(plain).toContain("Then: turn on Kitchen Light");
   });
 
-  it("the card tells when it would have run last week, and what became the opposite", async () => {
-    await using home = await startHome();
+  /** In the last week the front door was unlocked three times; the second time somebody switched the light off at once. */
+  function aWeek(home: ScenarioHome): void {
     const hour = 3_600_000;
     const days = [6, 4, 2].map((ago) => home.now - ago * 24 * hour);
     home.sim.recordHistory("lock.front_door", [
@@ -119,13 +120,42 @@ describe("an automation is made of a sentence, after a yes", () => {
       { at: home.now - 9 * 24 * hour, state: "on" },
       { at: (days[1] ?? 0) + 60_000, state: "off" },
     ]);
-    const { plain } = await home.asks(anna, "/automate if the front door gets unlocked turn on the kitchen light");
+  }
+  const UNLOCKED = "/automate if the front door gets unlocked turn on the kitchen light";
+
+  it("the card tells when it would have run last week, and what became the opposite, with a picture before it", async () => {
+    await using home = await startHome();
+    aWeek(home);
+    const picture = await home.asks(anna, UNLOCKED);
+    expect(picture.plain).toContain("When it would have run");
+    expect(picture.photo?.bytes.subarray(1, 4).toString()).toBe("PNG");
+    const { plain } = await home.next(anna);
     expect(plain).toContain("It would have run 3 times in the last 7 days:");
     expect(plain.match(/(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[^\n]*\d\d:\d\d[^\n]*/g)).toEqual([
       expect.not.stringContaining("other way"),
       expect.stringContaining("(Kitchen Light went the other way within 10 minutes)"),
       expect.not.stringContaining("other way"),
     ]);
+  });
+
+  it("where no picture can be sent, the card comes alone", async () => {
+    await using home = await startHome();
+    aWeek(home);
+    for (const _ of [1, 2]) home.sim.telegram.fail({ service: "send_photo", error: { message: "Photo_invalid_dimensions" } });
+    expect((await home.asks(anna, UNLOCKED)).plain).toContain("It would have run 3 times");
+  });
+
+  it("on the console the picture is an SVG", async () => {
+    const { home, browser } = await openConsole();
+    aWeek(home);
+    await home.namesKinds();
+    const page = await browser(USERS.anna);
+    await page.send("POST", "chat", { text: UNLOCKED, clientId: "timeline-001" });
+    // the message, the picture, the question
+    const shown = (await answered(page, 3)).find(({ hasPicture }) => hasPicture);
+    const picture = await fetch(`${home.consoleUrl}/api/chat/picture/${shown?.id}`, { headers: { "X-Remote-User-Id": USERS.anna } });
+    expect(picture.headers.get("content-type")).toBe("image/svg+xml");
+    expect((await picture.text()).match(/v14/g)).toHaveLength(3);
   });
 
   it("a no makes nothing", async () => {

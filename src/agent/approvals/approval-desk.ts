@@ -17,7 +17,7 @@ import type { ServiceText } from "../wording/phrases.ts";
 import { createPresses, createQuestionMessages } from "./approval-press.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
-import { buttonsUnder, questionText, stepTexts, undecidedIn } from "./questions.ts";
+import { buttonsUnder, questionText, stepTexts, timelineIn, undecidedIn } from "./questions.ts";
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
@@ -172,10 +172,15 @@ export function createApprovalDesk(deps: DeskDependencies) {
           createdAt: at,
         });
         const item = { turnId: turn.id, origin: "home", at };
+        const timeline = timelineIn(asked);
         for (const { person, chat } of answering) {
           const text =
             person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
           const threadId = isSameChat(chat, turn) ? turn.threadId : undefined;
+          // before the question, which stays the last that was said; without a picture nothing is missing
+          const picture = timeline && { timeline, otherwise: "" };
+          if (picture)
+            outbox.add({ ...pick(chat), ...item, kind: "notice", text: catalogue.text("automation.replay.picture"), picture, threadId });
           outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
         }
         const notice = noticeFor(turn, answering);

@@ -10,7 +10,7 @@ import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
-import type { Button } from "../../storage/turns/outbox.ts";
+import type { Button, Timeline } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
@@ -327,6 +327,11 @@ type Answerable = Pick<Approval, "id" | "actions" | "steps" | "peopleNeeded" | "
 export function newAutomationIn({ actions }: Pick<Approval, "actions">): string | undefined {
   const [first] = actions;
   return first?.service === AUTOMATION_SAVE && first.data["base"] === undefined ? String(first.data["id"]) : undefined;
+}
+
+/** When the automation that a question is about would have run; undefined without one, or where it would not have. */
+export function timelineIn([first]: Approval["actions"]): Timeline | undefined {
+  return first?.data["timeline"] as Timeline | undefined;
 }
 
 /** Whether one tap makes that automation: then it may be tried out. */

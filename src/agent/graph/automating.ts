@@ -2,6 +2,7 @@ import { compileAutomation } from "../../automations/compile.ts";
 import { type Automation, automationSchema, stepsIn, watchedIn } from "../../automations/intent.ts";
 import { lintAutomation } from "../../automations/lint.ts";
 import type { Replayer } from "../../automations/replayer.ts";
+import { timelineOf } from "../../automations/timeline.ts";
 import { automationHash, newAutomationId, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -114,7 +115,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       automation,
       config,
       warnings,
-      replay: past,
+      ...past,
       ...(base && { base }),
       ...(replaces && { replaces }),
     };
@@ -128,14 +129,15 @@ export function createAutomating(deps: AutomatingDependencies) {
   }
 
   /** What it would have done last week; the question does not wait long for it. */
-  async function replayed(automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal): Promise<readonly string[]> {
+  async function replayed(automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal) {
     using limit = timeLimit(LONGEST_REPLAY_MS, signal);
     try {
-      return say.replayed(await orAborted(() => replay(automation, limit.signal), limit.signal), automation);
+      const found = await orAborted(() => replay(automation, limit.signal), limit.signal);
+      return { replay: say.replayed(found, automation), timeline: timelineOf(automation, found, home.info.timeZone) };
     } catch (error) {
       signal.throwIfAborted();
       logger.warn({ err: error }, "an automation could not be replayed");
-      return [catalogue.text("automation.replay.failed")];
+      return { replay: [catalogue.text("automation.replay.failed")] };
     }
   }
 

@@ -9,6 +9,7 @@ import type { Channel, Delivered, PartSent } from "../channel.ts";
 import { CONSOLE } from "../people.ts";
 import type { Live } from "./live.ts";
 import { htmlOf, htmlOfWords, plainOf } from "./rendering.ts";
+import { timelineSvg } from "./timeline-svg.ts";
 import type { ChatMessage } from "./wire.ts";
 
 /** Ids of messages: the person's as their page made it, ours by the item that shows them. */
@@ -58,13 +59,10 @@ export class ConsoleChannel implements Channel {
 
   async deliver(item: OutboxItem, _partSent: PartSent, signal: AbortSignal): Promise<Delivered> {
     const { chatId, editMessageId, text, buttons, picture, turnId, approvalId, createdAt: at } = item;
-    const camera = picture && "entityId" in picture ? picture.entityId : undefined;
-    if (camera !== undefined) {
-      const { pages, cameras, now } = this.#parts;
-      const image = await cameras.read(camera, signal);
-      if (!image) return { kind: "no-picture" };
-      pages.keepPicture(item.id, image, now());
-    }
+    const { pages, now } = this.#parts;
+    const image = await this.#imageOf(picture, signal);
+    if (image === "none") return { kind: "no-picture" };
+    if (image) pages.keepPicture(item.id, image, now());
     const messageId = editMessageId ?? `${OURS}${item.id}`;
     const before = editMessageId === undefined ? undefined : this.#parts.pages.get(chatOf(chatId), editMessageId);
     const from = item.kind === "notice" ? ("notice" as const) : ("assistant" as const);
@@ -77,12 +75,19 @@ export class ConsoleChannel implements Channel {
       edited: false,
       turnId,
       approvalId,
-      hasPicture: camera !== undefined,
+      hasPicture: image !== undefined,
       hours: picture && "series" in picture ? picture.series.hours : undefined,
       about: this.#parts.pages.aboutOf(turnId),
     };
     this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
     return editMessageId === undefined ? { kind: "sent", last: { part: 0, messageId } } : { kind: "sent" };
+  }
+
+  /** What the page cannot draw by itself; "none" for a camera that shows nothing. */
+  async #imageOf(picture: OutboxItem["picture"], signal: AbortSignal): Promise<ShownPicture | "none" | undefined> {
+    if (picture && "timeline" in picture) return { type: "image/svg+xml", bytes: Buffer.from(timelineSvg(picture.timeline)) };
+    if (picture && "entityId" in picture) return (await this.#parts.cameras.read(picture.entityId, signal)) ?? "none";
+    return undefined;
   }
 
   /** Takes a message in, the same `clientId` once; `isTap` for a sentence that the page's own button stands for. */

@@ -14,6 +14,7 @@ import { spoken } from "../speech.ts";
 import { chartPng } from "./chart-png.ts";
 import type { BotHistory } from "./telegram-recovery.ts";
 import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
+import { timelinePng } from "./timeline-png.ts";
 
 /** Home Assistant may be starting: its bot is there within seconds. */
 const NOT_READY_RETRY_MS = 1_000;
@@ -83,6 +84,7 @@ export function createTelegramOut({ connection, telegram, sent, pictures, voice,
     const none = { addresses: [], async [Symbol.asyncDispose]() {} };
     if (now() - createdAt > FILE_LIFETIME_MS) return none;
     if ("series" in picture) return uploads.put(chartPng(picture.series), signal).catch(() => none);
+    if ("timeline" in picture) return uploads.put(timelinePng(picture.timeline), signal).catch(() => none);
     const found =
       "spokenIn" in picture
         ? voice.addressesFor(spoken(text).text, { language: picture.spokenIn, signal })

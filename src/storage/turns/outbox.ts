@@ -272,8 +272,15 @@ export interface Series {
   readonly ticks: readonly (readonly [at: number, text: string])[];
 }
 
-/** What a camera sees when the item is shown, or a chart; its text is the caption, `otherwise` the text where there is no picture. */
-export type OutboxPicture = { readonly otherwise: string } & ({ readonly entityId: string } | { readonly series: Series });
+/** Days, oldest first, each with the day of its month and with marks at parts of it from 0 to 1. */
+export type Timeline = readonly { readonly label: string; readonly marks: readonly number[] }[];
+
+/** What a camera sees when the item is shown, a chart, or a timeline; its text is the caption, `otherwise` the text where there is no picture: with an empty one nothing is shown. */
+export type OutboxPicture = { readonly otherwise: string } & (
+  | { readonly entityId: string }
+  | { readonly series: Series }
+  | { readonly timeline: Timeline }
+);
 
 /** The item's text as speech in this language (BCP 47); where it cannot be had nothing is shown, for the text stands above it. */
 export interface OutboxSpeech {

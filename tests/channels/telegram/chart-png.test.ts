@@ -1,6 +1,8 @@
 import { crc32, inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { timelineSvg } from "../../../src/channels/console/timeline-svg.ts";
 import { chartPng } from "../../../src/channels/telegram/chart-png.ts";
+import { timelinePng } from "../../../src/channels/telegram/timeline-png.ts";
 
 /** Rows of palette numbers, as any reader of PNG gets them; throws for what is no PNG of one palette without filters. */
 function decoded(png: Buffer): readonly (readonly number[])[] {
@@ -54,4 +56,21 @@ it("is bars that stand on zero, as high as what was counted; below zero they han
 
 it.each([[[5, 5, 5]], [[0, 0, 0]], [[-0.02, -0.01, -0.03]], [[1e9, 2e9, 1.5e9]]])("is drawn for any numbers: %s", (values) => {
   for (const isBars of [false, true]) expect(decoded(chartPng(series(values, isBars))).length).toBe(400);
+});
+
+it("is a row for each day with a mark where something was, in both kinds of picture", () => {
+  const days = [
+    { label: "30", marks: [0.25, 0.5] },
+    { label: "1", marks: [] },
+    { label: "2", marks: [1 / 3] },
+  ];
+  const rows = decoded(timelinePng(days));
+  const marked = rows.flatMap((row, index) => (row.includes(LINE) ? [index] : []));
+  const bands = marked.filter((row, index) => row !== (marked[index - 1] ?? -2) + 1);
+  expect(bands).toHaveLength(2);
+  const starts = (row: readonly number[]) => row.filter((dot, column) => dot === LINE && row[column - 1] !== LINE).length;
+  expect(bands.map((row) => starts(rows[row] ?? []))).toEqual([2, 1]);
+  const svg = timelineSvg(days);
+  expect(svg.match(/v14/g)).toHaveLength(3);
+  expect([...svg.matchAll(/text-anchor="end">(\d+)</g)].map(([, label]) => label)).toEqual(["30", "1", "2"]);
 });
