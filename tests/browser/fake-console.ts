@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { ChatMessage, Listed, Me } from "../../src/channels/console/wire.ts";
+import type { AdmittedProgram, ProgramItem, ProgramList } from "../../src/channels/console/wire-programs.ts";
 import type { useBrowser } from "./browser.ts";
 import { BUILT_PAGE } from "./build-page.ts";
 import { changedPlans, chosen, someNotifications, somePlans } from "./fake-attention.ts";
@@ -32,6 +33,7 @@ export class FakeConsole implements AsyncDisposable {
   cards = records.someCards();
   actions = records.actions;
   planned = somePlans();
+  programs: readonly ProgramItem[] = [];
   notifications = someNotifications();
   chain: object = { ok: true, rows: 1_204, from: Date.now() - 90 * 86_400_000 };
   /** Ways (`POST /chat`) that fail, and how; 0 breaks the connection. */
@@ -179,6 +181,9 @@ export class FakeConsole implements AsyncDisposable {
     });
     app.get("/api/activity/things", (context) => context.json(records.things));
     app.get("/api/activity/chain", (context) => context.json(this.chain));
+    app.get("/api/programs", (context) =>
+      context.json({ programs: this.programs, people: [this.me.person], roles: ["adult", "child", "guest"] } satisfies ProgramList),
+    );
     app.get("/api/planned", (context) => context.json(this.planned));
     app.get("/api/notifications", (context) => context.json(this.notifications));
     app.get("/api/searchlog", (context) => {
@@ -207,6 +212,16 @@ export class FakeConsole implements AsyncDisposable {
     app.post("/api/approvals/:id", (context) => {
       this.approvals = this.approvals.filter(({ id }) => id !== context.req.param("id"));
       return context.json({ toast: "Answered.", taken: true });
+    });
+    app.post("/api/programs", async (context) => {
+      const { name, personId, role = null } = await context.req.json<{ name: string; personId?: string; role?: string }>();
+      const person = personId === undefined ? null : this.me.person.name;
+      this.programs = [...this.programs, { id: `p${this.programs.length}`, name, person, role, createdAt: Date.now(), usedAt: null }];
+      return context.json({ token: "hapa_shown-once" } satisfies AdmittedProgram);
+    });
+    app.delete("/api/programs/:id", (context) => {
+      this.programs = this.programs.filter(({ id }) => id !== context.req.param("id"));
+      return context.json({ ok: true });
     });
     app.post("/api/planned/:id", async (context) => {
       const { change } = await context.req.json<{ change: string }>();

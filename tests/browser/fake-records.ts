@@ -33,7 +33,7 @@ export const ANNA: Me = {
   assistantName: "Jarvis",
   version: "0.1.0",
   homeName: "Elm Street",
-  pages: ["chat", "activity", "approvals", "planned", "notifications", "memory", "health", "knowledge", "policy", "searchlog", "turns"],
+  pages: ["chat", "activity", "approvals", "planned", "notifications", "memory", "health", "knowledge", "policy", "programs", "searchlog", "turns"],
   people: [
     { id: "telegram:1", name: "Anna" },
     { id: "telegram:2", name: "Ben" },

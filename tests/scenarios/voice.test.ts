@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { oggOpus } from "../homeassistant/reading/ogg-world.ts";
-import { anna, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
+import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
 
 const NOTE = readFileSync(new URL("../fixtures/audio/voice-note.ogg", import.meta.url));
 const ENGINE = "stt.whisper";
@@ -95,6 +95,13 @@ it("more voice messages than a conversation has are not heard", async () => {
   await home.next(anna, ({ plain }) => plain.includes("a lot of voice messages"));
   // those of one millisecond count together
   expect(home.sim.speech.heard.length).toBeLessThanOrEqual(10);
+  await home.settled();
+  const [before, ofBen] = [home.sim.speech.heard.length, { chatId: ben, bytes: NOTE }];
+  home.sim.telegram.voice(ofBen);
+  await eventually(() => home.sim.speech.heard.length === before + 1);
+  home.passes(5 * 60_000 + 1);
+  home.sim.telegram.voice({ chatId: anna, bytes: NOTE });
+  await eventually(() => home.sim.speech.heard.length === before + 2);
 });
 
 it.for<[what: string, of: { speaker?: string; voice_answers?: boolean; language?: string; written?: string }, spoken: string | undefined]>([
