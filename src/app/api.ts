@@ -5,10 +5,11 @@ import { createHttpListener } from "../channels/http-listener.ts";
 import type { ProgramChannel, ProgramChannelParts } from "../channels/program-channel.ts";
 import { onlyFrom } from "../channels/programs/guard.ts";
 import { Problem, problemOf } from "../channels/programs/problem.ts";
-import { createPrograms, MCP, REST } from "../channels/programs/programs.ts";
+import { createPrograms, MCP, newToken, REST } from "../channels/programs/programs.ts";
 import { createTurnResults } from "../channels/programs/turn-results.ts";
 import type { ApiListen } from "../config/api-listen.ts";
 import { VERSION } from "../config/config.ts";
+import { createDiscovery, type Supervisor } from "../homeassistant/supervisor.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
@@ -22,6 +23,7 @@ import type { Tools } from "./tools.ts";
 
 interface ApiOptions extends Surroundings, Pick<HomeParts, "home" | "speech"> {
   readonly listen: ApiListen;
+  readonly supervisor: Supervisor | undefined;
   readonly stores: Stores;
   readonly models: Pick<ModelRouter, "status">;
   readonly runner: Pick<TurnRunner, "decide">;
@@ -41,6 +43,7 @@ export function createApi({
   home,
   speech,
   listen,
+  supervisor,
   stores,
   models,
   runner,
@@ -54,7 +57,12 @@ export function createApi({
   if (!config.restApi && !config.mcpServer) return undefined;
   const { turns, database } = stores;
   const logger = parts.logger.child({ part: "api" });
+  const stack = new DisposableStack();
+  const role = config.mcpServer && config.mcpHomeAssistant !== "off" ? config.mcpHomeAssistant : undefined;
+  const homeAssistant = supervisor && role && { role, token: newToken() };
+  const discovery = supervisor && stack.use(createDiscovery({ supervisor, later: parts.later, logger }));
   const programs = createPrograms({
+    homeAssistant,
     store: stores.programs,
     // where the options name nobody, a program can only have been let in for an owner
     personOf: (id) => people.withId(id, turns.nameOf),
@@ -116,7 +124,7 @@ export function createApi({
       app.route("/", mcp);
     }
   };
-  const listener = createHttpListener({ ...listen, fetch: app.fetch, what: "the API for programs", logger });
+  const listener = stack.use(createHttpListener({ ...listen, fetch: app.fetch, what: "the API for programs", logger }));
   return {
     programs,
     channels: [restChannel, mcpChannel],
@@ -124,6 +132,11 @@ export function createApi({
       await addRoutes();
       await listener.start();
     },
-    [Symbol.dispose]: () => listener[Symbol.dispose](),
+    /** Offers Home Assistant's agents the tools, where the options let them; to be called once everything runs. The token is a new one at each start. */
+    announce(): void {
+      if (homeAssistant)
+        void discovery?.announce("mcp", (hostname) => ({ url: `http://${hostname}:${listen.port}/mcp/${homeAssistant.token}` }));
+    },
+    [Symbol.dispose]: () => stack.dispose(),
   };
 }

@@ -299,7 +299,7 @@ export function createApp({
   const assist =
     assistListen &&
     stack.use(createAssistDoors({ ...surroundings, ...house, listen: assistListen, supervisor, channel: program(ASSIST, reach) }));
-  const api = apiListen && stack.use(createApi({ ...shown, tools, listen: apiListen, program, reach }));
+  const api = apiListen && stack.use(createApi({ ...shown, tools, listen: apiListen, supervisor, program, reach }));
   const programs = api?.programs;
   const sidebar: Console | undefined =
     consoleListen && stack.use(createConsole({ ...shown, programs, whatIf, serviceText, listen: consoleListen }));
@@ -382,7 +382,7 @@ export function createApp({
       void schedules.start();
       void attention.start();
       introduction.start();
-      assist?.announce();
+      for (const one of [assist, api]) one?.announce();
       automations.start();
       await Promise.all([
         telegram.start(stop.signal),

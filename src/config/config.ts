@@ -87,6 +87,7 @@ export const optionsSchema = z.strictObject({
   ...assistOptions,
   rest_api: yesNo().default(false),
   mcp_server: yesNo().default(false),
+  mcp_home_assistant: oneOf("off", "adult", "child", "guest").default("off"),
   api_sites: listOf(matching("an address like https://panel.example.org", /^https?:\/\/[^\s/?#@]{1,200}$/), "a list of addresses").default(
     [],
   ),
@@ -269,6 +270,8 @@ function toConfig(options: Options) {
     voiceApprovalEffects: options.voice_approval_effects,
     restApi: options.rest_api,
     mcpServer: options.mcp_server,
+    /** Whom Home Assistant's own agents count as. */
+    mcpHomeAssistant: options.mcp_home_assistant,
     /** Origins of pages that may ask the API from a browser. */
     apiSites: options.api_sites,
     logLevel: options.log_level,

@@ -46,6 +46,8 @@ export interface ScenarioOptions {
   readonly assist?: boolean;
   /** Programs are listened to on loopback, if the options let any in. */
   readonly api?: boolean;
+  /** Who tells Home Assistant what there is to be found. */
+  readonly supervisor?: AppOptions["supervisor"];
   /** Channels besides Telegram and the console. */
   readonly channels?: AppOptions["channels"];
   /** Devices that no fact tells about are left to be asked about; else their owner said of all of them beforehand that they are fine. */
@@ -155,6 +157,7 @@ export class ScenarioHome implements AsyncDisposable {
       sharedDocuments: this.#scenario.sharedDocuments,
       voiceFolder: this.#scenario.withoutVoice ? undefined : join(this.dataDir, "voice"),
       pageDoor: this.#scenario.pageDoor,
+      supervisor: this.#scenario.supervisor,
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
       assistListen: this.#scenario.assist ? { address: "127.0.0.1", apiPort: 0, wyomingPort: 0, from: [] } : undefined,
       apiListen: this.#scenario.api ? { address: "127.0.0.1", port: 0 } : undefined,

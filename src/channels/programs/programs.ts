@@ -34,22 +34,34 @@ interface ProgramsParts {
   readonly personOf: (personId: string) => Person | undefined;
   readonly language: () => string;
   readonly now: () => number;
+  /** Home Assistant itself, where the options let its agents in: as whom, and with which token. */
+  readonly homeAssistant?: { readonly role: ProgramRole; readonly token: string } | undefined;
+}
+
+/** A token that nobody can guess. */
+export function newToken(): string {
+  return `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString("base64url")}`;
 }
 
 export type Programs = ReturnType<typeof createPrograms>;
 
 /** Programs that owners let in: each has its own token, shown once, and speaks for a person or as somebody of a role. */
-export function createPrograms({ store, personOf, language, now }: ProgramsParts) {
+export function createPrograms({ store, personOf, language, now, homeAssistant }: ProgramsParts) {
   const limits = new Map<string, ReturnType<typeof createRateLimit>>();
 
-  const clientOf = ({ id, name, personId, role }: Program): Client | undefined => {
+  const clientOf = ({ id, name, personId, role }: Pick<Program, "id" | "name" | "personId" | "role">): Client | undefined => {
     const person = personId === undefined ? role && { id: personIdOf({ id }), name, role, language: language() } : personOf(personId);
     return person && { id, name, person, speaksForPerson: personId !== undefined };
   };
 
+  const ofHome = homeAssistant && {
+    digest: tokenDigest(homeAssistant.token),
+    client: clientOf({ id: "home-assistant", name: "Home Assistant", personId: undefined, role: homeAssistant.role }),
+  };
   const bearer = createBearer<{ readonly client: Client | undefined }>({
     now,
     holderOf(digest) {
+      if (ofHome?.digest.equals(digest)) return { client: ofHome.client };
       const program = store.ofTokenHash(digest.toString("hex"));
       if (!program) return undefined;
       if (now() - (program.usedAt ?? 0) >= USED_EVERY_MS) store.used(program.id, now());
@@ -66,7 +78,7 @@ export function createPrograms({ store, personOf, language, now }: ProgramsParts
     ): { readonly id: string; readonly token: string } | undefined {
       if (store.list().length >= MOST_PROGRAMS) return undefined;
       const id = randomUUID();
-      const token = `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+      const token = newToken();
       const { personId, role } = { personId: undefined, role: undefined, ...speaksFor };
       store.add({ id, name, personId, role, tokenHash: tokenDigest(token).toString("hex"), createdBy: owner.id, createdAt: now() });
       return { id, token };

@@ -1,11 +1,13 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, it, onTestFinished } from "vitest";
-import { anna as ANNA, eventually } from "../../scenarios/scenario-home.ts";
+import { anna as ANNA, eventually, type ScenarioOptions } from "../../scenarios/scenario-home.ts";
 import { openApi } from "../rest/rest-world.ts";
 
 /** A service that agents reach, and the official client with a token. */
-async function openMcp(options: Readonly<Record<string, unknown>> = {}) {
-  const world = await openApi({ options: { rest_api: false, mcp_server: true, ...options } });
+async function openMcp(options: Readonly<Record<string, unknown>> = {}, more: ScenarioOptions = {}) {
+  const world = await openApi({ ...more, options: { rest_api: false, mcp_server: true, ...options } });
   const connect = async (token: string, path = "/mcp") => {
     const client = new Client({ name: "agent", version: "1.0.0" });
     const headers = path === "/mcp" ? { Authorization: `Bearer ${token}` } : {};
@@ -96,4 +98,29 @@ it("lets nobody in without a token, and who can be given an address only by the 
   await owner.send("DELETE", `programs/${id}`);
   await expect(call("get_entity_state", { entity_id: "light.bed_light" })).rejects.toThrow();
   expect((await fetch(`${home.apiUrl}/process`, { method: "POST" })).status).toBe(404);
+});
+
+it("offers itself to Home Assistant where the options let its agents in, with a token that is in no table", async () => {
+  const told: string[] = [];
+  const server = createServer(async (request, response) => {
+    told.push((await request.toArray()).join(""));
+    response.end(JSON.stringify({ result: "ok", data: { hostname: "abc-assistant" } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const supervisor = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "t" };
+  const { home, connect } = await openMcp({ mcp_home_assistant: "guest" }, { supervisor });
+  const offered = await eventually(() => told.find((text) => text.includes('"mcp"')));
+  const { service, config } = JSON.parse(offered ?? "{}") as { readonly service: string; readonly config: { readonly url: string } };
+  expect([service, new URL(config.url).hostname]).toEqual(["mcp", "abc-assistant"]);
+  const { call } = await connect("", new URL(config.url).pathname);
+  expect(await call("get_entity_state", { entity_id: "light.bed_light" })).toMatchObject({ ok: true });
+  await call("call_ha_service", { service: "light.turn_on", entity_id: ["light.bed_light"] });
+  expect(home.calls()).toEqual([]);
+  expect(home.rows("SELECT 1 FROM programs")).toEqual([]);
+});
+
+it("lets Home Assistant's agents in nowhere else", async () => {
+  const { connect } = await openMcp({ mcp_home_assistant: "guest" });
+  await expect(connect("hapa_", "/mcp/hapa_")).rejects.toThrow();
 });
