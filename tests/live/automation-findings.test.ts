@@ -21,9 +21,9 @@ it("a run that fails is told with Home Assistant's words, and over when one is t
     await home.asks(anna, "hello");
     await home.reaches(ENTITY, "on");
     await home.call("automation.trigger", { entity_id: ENTITY });
-    const told = await home.next(anna, ({ text }) => text.includes("did not run to its end"));
+    const told = await home.next(anna, ({ text }) => text.includes("failed"));
     expect(told.text).toMatch(
-      /Told of failures did not run to its end\. Home Assistant says: “.*no_such_phone.*” The action .*is not there any more/,
+      /Told of failures failed\. Home Assistant says: “.*no_such_phone.*” The action .*no longer exists/,
     );
     await writes("light.turn_on");
     await home.call("automation.trigger", { entity_id: ENTITY });

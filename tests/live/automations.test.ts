@@ -59,7 +59,7 @@ it("fires on a state, tells a person, and is told of", async () => {
   await home.next(anna, ({ text }) => text.startsWith("📢"));
   expect((await home.asks(anna, "/automations")).text).toMatch(/last ran .*, done/);
   expect((await home.asks(anna, "why did the bed light turn on?")).text).toMatch(
-    /^The automation “.*” did that, .*What starts it: when .*Main Door.* is unlocked\./i,
+    /^The automation “.*” did that, .*Trigger: when .*Main Door.* is unlocked\./i,
   );
   // somebody edits it in Home Assistant
   await stored(light, { ...(await stored(light)), mode: "restart" });

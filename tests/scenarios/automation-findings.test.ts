@@ -35,11 +35,11 @@ it("a run that fails is told to owners once, with the reason and what to do, and
   await runs(home, "notify.old_phone", "light.hallway_light");
   await home.next(anna, ({ plain }) => plain.startsWith("🔔 The automation"));
   expect(told(home, anna)[0]).toMatch(
-    /^🔔 The automation Hallway Light On Motion did not run to its end\. Home Assistant says: “.*” The action notify\.old_phone is not there any more\./,
+    /^🔔 The automation Hallway Light On Motion failed\. Home Assistant says: “.*” The action notify\.old_phone no longer exists\./,
   );
   expect(home.rows("SELECT origin FROM outbox WHERE kind = 'notice' ORDER BY created_at DESC LIMIT 1")).toEqual([{ origin: "outside" }]);
   await runs(home, "notify.old_phone", "light.hallway_light");
-  expect((await home.asks(anna, "/notifications")).plain).toContain("did not run to its end");
+  expect((await home.asks(anna, "/notifications")).plain).toContain("failed");
   expect((await home.asks(ben, "/notifications")).plain).not.toContain("Hallway");
   expect((await home.asks(anna, "/automations")).plain).toMatch(
     /Hallway Light On Motion: on, last ran today at .*, failed, 2 of the last 2 runs failed ⚠️ .*notify\.old_phone/,
@@ -67,7 +67,7 @@ it("an automation of ours that needs what was removed is told once, and over whe
   await examined(4);
   await eventually(() => told(home, anna).length === 1);
   expect(told(home, anna)[0]).toMatch(
-    /^🔔 The automation .* no longer fits your home .* It needs Hallway Light, which is not there any more\./i,
+    /^🔔 The automation .* no longer fits your home .* It needs Hallway Light, which no longer exists\./i,
   );
   expect(told(home, ben)).toEqual([]);
 });

@@ -133,7 +133,7 @@ describe("an automation is made of a sentence, after a yes", () => {
     expect(plain).toContain("It would have run 3 times in the last 7 days:");
     expect(plain.match(/(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[^\n]*\d\d:\d\d[^\n]*/g)).toEqual([
       expect.not.stringContaining("other way"),
-      expect.stringContaining("(Kitchen Light went the other way within 10 minutes)"),
+      expect.stringContaining("(Kitchen Light changed back within 10 minutes)"),
       expect.not.stringContaining("other way"),
     ]);
   });

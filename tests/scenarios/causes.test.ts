@@ -42,7 +42,7 @@ describe("why something is so is answered without a model", () => {
     await using home = await startHome();
     await walks(home);
     expect((await home.asks(anna, "why is the hallway light on?")).plain).toMatch(
-      /^The automation “Hallway Light On Motion” did that, today at .*\. What starts it: when Hallway Motion .*\.$/,
+      /^The automation “Hallway Light On Motion” did that, today at .*\. Trigger: when Hallway Motion .*\.$/,
     );
     expect((await home.asks(ben, "why is the hallway light on?")).plain).toMatch(/^An automation did that, today at [^.]*\.$/);
   });

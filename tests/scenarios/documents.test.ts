@@ -13,10 +13,10 @@ it("a document that an owner sends is taken in after a Yes, and goes when its me
   await using home = await startHome();
   home.sim.telegram.document({ chatId: anna, name: NAME, bytes: MANUAL });
   const question = await home.next(anna);
-  expect(question.plain).toContain("into what I know?");
+  expect(question.plain).toContain("to what I know?");
   expect(existsSync(fileOf(home))).toBe(false);
   home.presses(anna, "Yes");
-  await home.next(anna, ({ plain }) => plain.includes("is taken in"));
+  await home.next(anna, ({ plain }) => plain.includes("I’ve added"));
   expect(existsSync(fileOf(home))).toBe(true);
   expect(readdirSync(join(home.dataDir, "voice"))).toEqual([]);
   await eventually(() => home.rows("SELECT origin FROM rag_documents WHERE text LIKE '%E15%'").length === 1);
@@ -35,7 +35,7 @@ it("a document whose message was forgotten goes at the next start, if a crash wa
   home.sim.telegram.document({ chatId: anna, name: NAME, bytes: MANUAL });
   await home.next(anna);
   home.presses(anna, "Yes");
-  await home.next(anna, ({ plain }) => plain.includes("is taken in"));
+  await home.next(anna, ({ plain }) => plain.includes("I’ve added"));
   await home.stopApp();
   home.change("UPDATE sent_documents SET is_unwanted = 1");
   await home.startApp();
@@ -47,7 +47,7 @@ it("a document is only taken in once, and not after a Cancel", async () => {
   home.sim.telegram.document({ chatId: anna, name: NAME, bytes: MANUAL });
   const question = await home.next(anna);
   home.presses(anna, "Cancel");
-  await home.next(anna, ({ plain }) => plain.includes("is not taken in"));
+  await home.next(anna, ({ plain }) => plain.includes("I didn’t add"));
   const again = home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: question.buttons[0]?.[0]?.data ?? "" });
   expect(await home.toast(again)).toBe("This was already answered.");
   expect(existsSync(fileOf(home))).toBe(false);
@@ -61,7 +61,7 @@ it("what Telegram does not hand out may be tried again", async () => {
   home.presses(anna, "Yes");
   await home.next(anna, ({ plain }) => plain.includes("Press Yes to try again"));
   home.presses(anna, "Yes");
-  await home.next(anna, ({ plain }) => plain.includes("is taken in"));
+  await home.next(anna, ({ plain }) => plain.includes("I’ve added"));
 });
 
 it("another document of that name stays what it is", async () => {
@@ -71,13 +71,13 @@ it("another document of that name stays what it is", async () => {
   home.sim.telegram.document({ chatId: anna, name: NAME, bytes: MANUAL });
   await home.next(anna);
   home.presses(anna, "Yes");
-  await home.next(anna, ({ plain }) => plain.includes("There is a document named"));
+  await home.next(anna, ({ plain }) => plain.includes("There’s already a document named"));
 });
 
 it.for<[what: string, of: { chatId?: number; userId?: number; name?: string; size?: number; scenario?: ScenarioOptions }, said: string]>([
   ["of somebody else", { chatId: ben }, "Owners can send me documents"],
   ["of a kind that is not read", { name: "setup.exe" }, ".pdf"],
-  ["that is too large", { size: 11_000_000 }, "10 MB are the most"],
+  ["that is too large", { size: 11_000_000 }, "the limit is 10 MB"],
   ["where knowledge is off", { scenario: { options: { people: family } } }, "I can’t open files"],
 ])("a document %s is not taken", async ([, { chatId = anna, name = NAME, size = MANUAL.length, scenario }, said]) => {
   await using home = await startHome(scenario);

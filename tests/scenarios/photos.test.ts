@@ -73,8 +73,8 @@ it("a photo never goes to a model outside the house", async () => {
 it.for<[what: string, of: { bytes?: Buffer; size?: number; scenario?: ScenarioOptions }, said: string]>([
   ["a model that reads only", { scenario: { options: {} } }, "my model only reads text"],
   ["no picture", { bytes: Buffer.from("MZ program") }, "can’t read this picture"],
-  ["a large file", { size: 19_000_000 }, "2 MB are the most"],
-  ["a larger file than Telegram says", { bytes: Buffer.alloc(2_100_000), size: 6 }, "2 MB are the most"],
+  ["a large file", { size: 19_000_000 }, "the limit is 2 MB"],
+  ["a larger file than Telegram says", { bytes: Buffer.alloc(2_100_000), size: 6 }, "the limit is 2 MB"],
   [
     "a service without a folder",
     { scenario: { options: { model_sees: "yes" }, withoutVoice: true } },

@@ -71,10 +71,10 @@ it.for<[what: string, of: { bytes?: Buffer; size?: number; engine?: string; hear
   [
     "hours in a few kilobytes",
     { bytes: oggOpus(Array.from({ length: 5_000 }, () => Uint8Array.from([11, 6, 0]))) },
-    "two minutes are the most",
+    "the limit is two minutes",
   ],
-  ["a large file", { size: 19_000_000 }, "two minutes are the most"],
-  ["a larger file than Telegram says", { bytes: Buffer.alloc(2_100_000), size: 6 }, "two minutes are the most"],
+  ["a large file", { size: 19_000_000 }, "the limit is two minutes"],
+  ["a larger file than Telegram says", { bytes: Buffer.alloc(2_100_000), size: 6 }, "the limit is two minutes"],
   ["a service without a folder", { scenario: { withoutVoice: true } }, "folder that Home Assistant and I share"],
 ])(
   "%s is told in one sentence",
