@@ -22,9 +22,7 @@ it("a run that fails is told with Home Assistant's words, and over when one is t
     await home.reaches(ENTITY, "on");
     await home.call("automation.trigger", { entity_id: ENTITY });
     const told = await home.next(anna, ({ text }) => text.includes("failed"));
-    expect(told.text).toMatch(
-      /Told of failures failed\. Home Assistant says: “.*no_such_phone.*” The action .*no longer exists/,
-    );
+    expect(told.text).toMatch(/Told of failures failed\. Home Assistant says: “.*no_such_phone.*” The action .*no longer exists/);
     await writes("light.turn_on");
     await home.call("automation.trigger", { entity_id: ENTITY });
     await home.next(anna, ({ kind, text }) => kind === "edit" && text.startsWith("✓ The automation Told of failures"));
