@@ -158,6 +158,7 @@ export function createFamily(world: FamilyWorld, seed: number) {
       set(leaves, "person.anna", "not_home");
       set(returns, "person.anna", "home");
       set(returns + 25, "person.ben", "home");
+      plant("arrived", "person.ben", start + Math.round((returns + 25) * MINUTE));
       on(returns + 1, () => world.arms("disarmed"));
       for (const light of LIGHTS) {
         if (`light.${light}` !== leftOn) set(leaves - 2, `light.${light}`, "off");

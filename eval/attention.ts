@@ -15,6 +15,7 @@ const DAYS = 365;
 const KEPT_BACK_SEED = 20_261_128;
 /** What was held is told in the morning; what waits for one more is told too late. */
 const MOST_LATE_MS = 26 * HOUR;
+const BEN = "person.ben";
 const MACHINES = new Set([...PLUGS.keys()].flatMap(({ isMachine, entityId }) => (isMachine ? entityId : [])));
 
 /** One finding in a message. */
@@ -63,9 +64,11 @@ export async function runYear(seed: number, days: number, breaks: Partial<Parame
     recipients: () => [{ personId: "anna", isHome: world.get("person.anna")?.state === "home", wroteAt: undefined }],
     tell(personId, finding, _, isOffer) {
       say([finding], isOffer ? "offer" : "at once");
-      if (isOffer && finding.entityIds.some((entityId) => MACHINES.has(entityId))) world.store.prefer(personId, finding.key, 1);
+      if (isOffer && finding.entityIds.some((entityId) => entityId === BEN || MACHINES.has(entityId)))
+        world.store.prefer(personId, finding.key, 1);
     },
-    mayKnow: () => false,
+    // Anna wants to know of Ben, who lets her
+    mayKnow: (_, { entityIds }) => entityIds.includes(BEN),
     madeBy: () => undefined,
     tellMore: () => {},
     tellAgain: () => {},
