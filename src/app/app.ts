@@ -207,7 +207,7 @@ export function createApp({
   const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
-  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive }));
+  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces }));
 
   const sent = createSentFiles({ ...surroundings, ...house, ...stores, telegram: own.telegram, folder, knowledge, sees: cloud.sees });
 

@@ -10,6 +10,7 @@ import { createWorkerPool } from "../workers/pool.ts";
 import type { HomeParts } from "./home.ts";
 import type { Reach } from "./reach.ts";
 import type { Stores } from "./storage.ts";
+import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface AutomationKeeperOptions
@@ -18,6 +19,7 @@ interface AutomationKeeperOptions
   readonly stores: Pick<Stores, "automations" | "trials" | "database" | "outbox">;
   readonly own: Pick<Own, "endTrial">;
   readonly reach: Pick<Reach, "everybody" | "chatOf">;
+  readonly surfaces: Pick<Surfaces, "mayTell">;
   /** Who takes messages in; asked for with the first. */
   readonly receive: () => Turns["receive"];
 }
@@ -32,7 +34,7 @@ export type AutomationKeeper = ReturnType<typeof createAutomationKeeper>;
  * stored there tells, each time that the home is there again.
  */
 export function createAutomationKeeper(options: AutomationKeeperOptions) {
-  const { connection, home, history, states, ownAutomations, stores, own, reach, receive, clock, later } = options;
+  const { connection, home, history, states, ownAutomations, stores, own, reach, surfaces, receive, clock, later } = options;
   const { automations, trials: store, database, outbox } = stores;
   const logger = options.logger.child({ part: "automations" });
   const held = new AsyncDisposableStack();
@@ -49,6 +51,9 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
     const chat = reach.chatOf(personId);
     // whom the options do not name any more is told nothing
     if (!person || !chat) return;
+    const made = automations.latest().find((version) => version.id === id);
+    // that it ran tells of whoever starts it; what was forgotten is not told of any more
+    if (news.kind === "ran" && !(made && surfaces.mayTell(made.automation, person))) return;
     const { channel, bot, chatId } = chat;
     const said = trialNews(news, catalogueFor(person.language), { home, now: clock() });
     const onceKey = `trial/${id}/${news.kind === "ran" ? ranAt : news.kind}/${news.trial.endsAt}`;

@@ -40,13 +40,15 @@ export function createSurfaces(options: SurfacesOptions) {
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
   const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
+  /** Whether somebody may hear what an automation tells, or that it ran. */
   const mayTell = (automation: object, { id, role, language }: Person): boolean => {
     const { data } = automationSchema.safeParse(automation);
-    return !data || options.unshared({ personId: id, role }, watchedIn(data), catalogueFor(language)) === undefined;
+    return !data || options.unshared({ personId: id, role }, watchedIn(data, true), catalogueFor(language)) === undefined;
   };
   const told = createEventTell({ ...options, mayTell, addressee, logger });
   return {
     news,
+    mayTell,
     /** For the sensors. */
     status,
     findings,

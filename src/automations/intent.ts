@@ -171,7 +171,10 @@ export function conditionsIn({ conditions: own, actions }: Pick<Automation, "con
 }
 
 /** The entities whose states begin an automation, hold it up, or decide what it does; whether anybody is at home only where a person is told. */
-export function watchedIn(automation: Pick<Automation, "triggers" | "conditions" | "actions">): readonly string[] {
+export function watchedIn(
+  automation: Pick<Automation, "triggers" | "conditions" | "actions">,
+  isTold = stepsIn(automation.actions).some(({ kind }) => kind === "tell" || kind === "ask"),
+): readonly string[] {
   const waits = stepsIn(automation.actions).flatMap((step) => (step.kind === "wait" ? [step.until] : []));
   const begins = [...automation.triggers, ...waits].flatMap((trigger) => {
     if ("entities" in trigger) return trigger.entities;
@@ -183,6 +186,5 @@ export function watchedIn(automation: Pick<Automation, "triggers" | "conditions"
     if (fact.kind === "presence") return fact.people.length > 0 ? fact.people : [HOME_ZONE];
     return fact.kind === "state" ? fact.entities : fact.kind === "numeric" ? [fact.entity] : [];
   });
-  const isTold = stepsIn(automation.actions).some(({ kind }) => kind === "tell" || kind === "ask");
   return [...begins, ...asked].filter((entityId) => isTold || entityId !== HOME_ZONE);
 }

@@ -283,8 +283,8 @@ describe("a name that fits two entities", () => {
 const DAY = 86_400_000;
 
 describe("an automation on trial", () => {
-  async function onTrial(said = "/automate turn on the kitchen light at sunset") {
-    const home = await startHome();
+  async function onTrial(said = "/automate turn on the kitchen light at sunset", options: object = {}) {
+    const home = await startHome("en", options);
     const card = await home.asks(anna, said);
     home.presses(anna, "Try for a week");
     await home.next(anna, ({ messageId, plain }) => messageId === card.messageId && plain.includes("On trial for a week"));
@@ -322,6 +322,18 @@ describe("an automation on trial", () => {
     expect(home.sim.state(entityId)?.state).toBe("off");
     home.presses(anna, "Keep", { messageId: over.messageId });
     await eventually(() => home.sim.state(entityId)?.state === "on");
+  });
+
+  it("does not tell of runs that tell who is at home, without consent, but that it is over", async () => {
+    const people = family.map((person) => ({ ...person, language: "en", ha_person: `person.${person.name.toLowerCase()}` }));
+    const { home, entityId, runs } = await onTrial("/automate turn on the kitchen light at sunset when nobody is home", { people });
+    await using _ = home;
+    await runs();
+    await eventually(() => home.rows("SELECT 1 FROM automation_trials WHERE runs = 1").length === 1);
+    home.passes(7 * DAY);
+    expect((await home.next(anna, ({ plain }) => plain.includes("The trial of"))).plain).toContain("It ran once");
+    expect(home.sim.state(entityId)?.state).toBe("off");
+    expect(home.rows("SELECT 1 FROM outbox WHERE once_key LIKE 'trial/%'")).toHaveLength(1);
   });
 
   it("ends by itself after a week, also where the service was away in between, and others cannot keep it", async () => {
