@@ -227,7 +227,7 @@ export function createAttention(options: AttentionOptions) {
     later,
     logger,
   });
-  /** Where people are, Home Assistant tells itself. */
+  /** Home Assistant already shows where people are. */
   const tellHome = (finding: Finding): void => {
     if (!isPersonal(finding)) news.findingChanged(finding);
   };

@@ -16,7 +16,7 @@ import type { Surroundings } from "./surroundings.ts";
 /** Who said no is not asked again for so long. */
 const NO_HOLDS_MS = 7 * 24 * 3_600_000;
 
-/** A plan that told of it is over as soon as it has. */
+/** A plan that has just fired is over already: look this far back. */
 const JUST_MS = 60_000;
 
 /** Why a plan about somebody's coming and going ends, or waits. */

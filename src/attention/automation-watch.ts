@@ -27,13 +27,13 @@ export interface AutomationWatchDependencies {
   readonly logger: Logger;
 }
 
-/** Home Assistant writes the trace right after the state; an automation that runs all the time is looked at so often. */
+/** The trace is written just after the state; also the least time between two looks. */
 const SETTLE_MS = 2_000;
-/** Entities may be missing while Home Assistant starts: what is gone after this time, twice, stays so. */
+/** Entities may be missing while Home Assistant starts: only what two looks find counts. */
 const EXAMINE_MS = 10 * 60_000;
 const READ_MS = 10_000;
-/** A phone shows so much of it. */
-const LONGEST_ERROR = 300;
+/** As much as a message shows of it. */
+const LONGEST_ERROR = 200;
 
 /** Runs that fail, told by the state that ends each run and by its trace; and automations of ours that no longer fit the home. */
 export function createAutomationWatch(deps: AutomationWatchDependencies) {

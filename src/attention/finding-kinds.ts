@@ -71,12 +71,12 @@ export function isUrgent(kind: string): boolean {
   return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].level === "urgent";
 }
 
-/** Whether only who may know of the person that it is about is told, and no list shows it. */
+/** Told only to people who may know where this person is; in no list. */
 export function isPersonal({ kind }: { readonly kind: string }): boolean {
   return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].isPersonal === true;
 }
 
-/** What only those are told who may read of automations. */
+/** Told only to people who may read automations. */
 export function isOfAutomation(kind: string): boolean {
   return kind === "automation-failed" || kind === "automation-broken";
 }

@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import type { Entity } from "../homeassistant/registry/home.ts";
+import { messageText } from "../models/message-text.ts";
 import type { Models } from "../models/models.ts";
 import { readJsonWithin } from "../text/json.ts";
 import { type Automation, automationSchema } from "./intent.ts";
@@ -56,11 +57,14 @@ export async function fillAutomation({ models, check }: FillDependencies, { sent
   for (let round = 0; round <= MOST_REPAIRS; round++) {
     const { message } = await models.invoke({ messages, tools: [], answerSchema: z.toJSONSchema(answerSchema, { io: "input" }), signal });
     signal.throwIfAborted();
-    const parsed = answerSchema.safeParse(readJsonWithin(message.text));
+    const parsed = answerSchema.safeParse(readJsonWithin(messageText(message)));
     if (parsed.success && "missing" in parsed.data) return undefined;
     const checked: Checked = parsed.success && "automation" in parsed.data ? await check(parsed.data.automation) : problemOf(parsed.error);
     if (checked.ok) return checked.automation;
-    messages.push(new AIMessage(message.text), new HumanMessage(`That is not right: ${checked.problem} Answer with the whole JSON again.`));
+    messages.push(
+      new AIMessage(messageText(message)),
+      new HumanMessage(`That is not right: ${checked.problem} Answer with the whole JSON again.`),
+    );
   }
   return undefined;
 }

@@ -90,6 +90,7 @@ export function clockOf(minute: number): string {
   return [minute / HOUR_MINUTES, minute % HOUR_MINUTES].map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
 }
 
+/** The name of a day of the week; Sunday is 0. */
 export function dayName(day: number): Weekday {
   // WEEKDAYS begins on Monday, the calendar on Sunday
   return WEEKDAYS[(weekdayOf(day) + 6) % 7] ?? "mon";

@@ -12,6 +12,7 @@ export interface Column {
 /** Columns by `seriesKey`. */
 export type Series = ReadonlyMap<string, Column>;
 
+/** An entity's changes, oldest first, as a column. */
 export function columnOf(changes: readonly HistoryChange[]): Column {
   const { length } = changes;
   const buffer = new ArrayBuffer(length * (Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT));
@@ -36,6 +37,7 @@ export interface Change {
   readonly index: number;
 }
 
+/** The key of an entity's state, or of one of its attributes, in a series. */
 export function seriesKey(entityId: string, attribute?: string): string {
   return attribute === undefined ? entityId : `${entityId}#${attribute}`;
 }

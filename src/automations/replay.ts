@@ -114,7 +114,7 @@ export function replay({ automation, series, zones, timeZone, from, to }: Replay
   function runFrom(start: number, until: number): Run {
     const done: { at: number; step: AutomationStep }[] = [];
     let at = start;
-    // what only fires events is through before Home Assistant does anything else; a device takes some time
+    // a run that only fires events ends before the next trigger; a device call takes time
     let isInstant = true;
     for (const action of actions) {
       for (const step of stepsAt(action, at)) {
@@ -176,7 +176,7 @@ export function replay({ automation, series, zones, timeZone, from, to }: Replay
   let busyUntil = -Infinity;
   let isThrough = true;
   started.forEach((at, index) => {
-    // two triggers of one moment find each other's run, unless that is through
+    // triggers of the same moment overlap unless the first run has ended
     if (mode === "single" && (at < busyUntil || (at === busyUntil && !isThrough))) return;
     const start = mode === "queued" ? Math.max(at, busyUntil) : at;
     const { end, done, isInstant } = runFrom(start, mode === "restart" ? Math.min(to, started[index + 1] ?? to) : to);

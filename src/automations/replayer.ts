@@ -13,7 +13,7 @@ const DAYS = 7;
 const DAY_MS = 86_400_000;
 /** Before the first day: how long something was so already, and the offset of the sun. */
 const LEAD_MS = DAY_MS / 2;
-/** Of one entity: five a minute for two days. What changes oftener is replayed over the time that its newest changes cover. */
+/** Of one entity: five a minute for two days. What changes more often is replayed over the time that its newest changes cover. */
 const MOST_CHANGES = 15_000;
 /** What is read first, and how much more at once where little happened: a week in four answers, and few too many of what changes 10,000 times a minute. */
 const FIRST_SLICE_MS = 2 * 60_000;

@@ -5,7 +5,7 @@ import type { Later } from "../text/later.ts";
 
 /** Every weekday once. */
 export const TRIAL_MS = 7 * 86_400_000;
-/** What runs oftener is told with how often it ran. */
+/** What runs more often is told with how often it ran. */
 const TOLD_EVERY_MS = 10 * 60_000;
 /** Home Assistant may be away when it is over, and an automation that was just saved shows a moment later. */
 const LOOK_AGAIN_MS = 60_000;
@@ -34,7 +34,7 @@ interface TrialsDependencies {
   readonly logger: Logger;
 }
 
-/** Tells of each run of an automation on trial, and switches it off at the end: what is told is on disk with what was counted, and it is over once its state says that it is off. */
+/** Tells of each run of an automation on trial, and switches it off at the end. What is told and what was counted are one transaction. A trial is over once the automation's state is `off`. */
 export function createTrials({ store, transaction, states, entityOf, switchOff, tell, clock, later, logger }: TrialsDependencies) {
   let timer: Disposable | undefined;
   /** Whose states are listened to. */

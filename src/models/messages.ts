@@ -35,7 +35,7 @@ export function withPicture(messages: readonly BaseMessage[], picture: Picture |
   return messages.map((message, index) => {
     if (index !== newest) return message;
     const content = [
-      { type: "text" as const, text: message.text },
+      { type: "text" as const, text: messageText(message) },
       { type: "image_url" as const, image_url: { url } },
     ];
     return new HumanMessage({ content });

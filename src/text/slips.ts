@@ -7,7 +7,7 @@ const LONG = 8;
 export function nearest(word: string, known: ReadonlySet<string>, shortest: number): readonly string[] {
   if (word.length < shortest) return [];
   const near = [...known].filter((other) => other.length >= shortest && isSlip(word, other));
-  // two letters are swapped oftener than one is missing, and the first one is seldom wrong
+  // two letters are swapped more often than one is missing, and the first one is seldom wrong
   const groups = [
     near.filter((other) => isSwapped(word, other)),
     near.filter((other) => other[0] === word[0]),

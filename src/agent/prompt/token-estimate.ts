@@ -114,7 +114,7 @@ const KINDS: readonly { readonly of: RegExp; readonly weight: (length: number) =
 const SPACE = KINDS.findIndex(({ of }) => of.test(" "));
 const NUMERAL = KINDS.findIndex(({ of }) => of.test("0"));
 
-/** Weighs texts as tokenizers would cut them. What kind a UTF-16 code unit is of is kept once it is met; of a pair each half is a sign. */
+/** Estimates tokens by runs of characters of one kind. Each UTF-16 code unit's kind is cached; halves of a pair are signs. */
 function createWeigher(): (text: string) => number {
   const kinds = new Map<number, number>();
   const kindOf = (unit: number): number => {

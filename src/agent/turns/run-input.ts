@@ -53,6 +53,7 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
 /** A yes is for now: one that could not be acted on for so long is not acted on (the product's bound). */
 const ANSWER_LIFETIME_MS = 2 * 60_000;
 
+/** Whether an answer came too long ago to act on it. */
 export function isStale({ decidedAt }: GivenAnswer, now: number): boolean {
   return now - decidedAt > ANSWER_LIFETIME_MS;
 }

@@ -28,8 +28,10 @@ export type TracedTrigger = Readonly<Record<string, unknown>>;
 type Config = Readonly<Record<string, unknown>>;
 
 const RESULTS: Readonly<Record<string, TracedRun["result"]>> = { finished: "done", failed_conditions: "conditions", error: "failed" };
-/** A run and a change that it made: a delay in it may be longer than this, but then the logbook's cause is older, too. */
+/** A change may be logged this long after its run ended. */
 const AFTER_RUN_MS = 5_000;
+/** The logbook rounds to seconds. */
+const ROUNDED_MS = 1_000;
 
 const time = z.string().transform((text) => Date.parse(text));
 const row = z.object({
@@ -92,7 +94,7 @@ export function createTraces({
     /** What set off the run in which something happened (ms since the epoch); undefined where no trace is left of it. */
     async triggerOf(entityId: string, at: number, signal: AbortSignal): Promise<TracedTrigger | undefined> {
       const run = (await runs(entityId, signal)).findLast(
-        ({ startedAt, endedAt = at }) => startedAt <= at + 1_000 && at <= endedAt + AFTER_RUN_MS,
+        ({ startedAt, endedAt = at }) => startedAt <= at + ROUNDED_MS && at <= endedAt + AFTER_RUN_MS,
       );
       if (!run) return undefined;
       const { trace, config } = await traceOf(entityId, run, signal);

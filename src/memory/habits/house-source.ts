@@ -43,7 +43,7 @@ function homeSpans(personId: string, samples: readonly StateSample[], to: number
 /** Five weeks: a habit of one weekday has five chances in it. The recorder keeps ten days unless it is told otherwise. */
 const DAYS = 35;
 const DAY_MS = 86_400_000;
-/** Of one entity: what changes oftener is used at no time of its own. */
+/** Of one entity: what changes more often is used at no time of its own. */
 const MOST_CHANGES = 20_000;
 
 /** Reads Home Assistant's own recorder: histories, and the logbook for when routines ran. */

@@ -1,5 +1,6 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
+import { messageText } from "../../models/message-text.ts";
 import type { Models } from "../../models/models.ts";
 import { SENSITIVITIES } from "../../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES } from "../../storage/facts/fact-row.ts";
@@ -52,7 +53,7 @@ export async function extractFacts(said: string, models: Pick<Models, "invoke">,
   signal.throwIfAborted();
   if (truncated) throw new AnswerFormError("the answer was cut off");
   // servers that do not keep a model to the schema put words or a fence around the JSON
-  const answer = readJsonWithin(message.text);
+  const answer = readJsonWithin(messageText(message));
   if (answer === undefined) throw new AnswerFormError("the answer was no JSON");
   const parsed = form.safeParse(answer);
   if (!parsed.success) throw new AnswerFormError("the answer was of another form");
