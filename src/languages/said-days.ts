@@ -59,7 +59,7 @@ export function createDays(language: string, words: DayWords) {
   const parts = Object.entries(words.parts) as [DayPart, string][];
   const part = anyOf(parts.map(([, said]) => said));
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
-  const pattern = toPattern(`(?<=^|[\\s,])(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
+  const pattern = toPattern(`(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
   const meant = known.map(([said, meaning]) => [toPattern(`^(?:${said})$`, "iu"), meaning] as const);
   const partOf = (said: string) => parts.find(([, alternatives]) => toPattern(`^(?:${alternatives})$`, "iu").test(said))?.[0];
   const slot = `(?:(?:${words.lead})\\s)?${DAYS_SIGN}`;

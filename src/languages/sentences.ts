@@ -10,6 +10,8 @@ const templatesByName = z.record(z.string(), z.array(z.string())).default({});
 const days = z.strictObject({
   /** Words before a day: "on", "this". */
   lead: z.string(),
+  /** Words behind which the name of a day is none: "las 7 de la mañana". */
+  notBehind: words,
   next: z.string(),
   last: z.string(),
   weekend: z.string(),
