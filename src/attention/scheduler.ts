@@ -297,8 +297,9 @@ export function createClockwork({
       const next = states.get("sun.sun")?.attributes[event === "sunset" ? "next_setting" : "next_rising"];
       const at = typeof next === "string" ? Date.parse(next) : Number.NaN;
       if (Number.isNaN(at)) return undefined;
-      // days differ by a minute or two, which nobody notices
-      return at > after ? at : at + Math.ceil((after - at + 1) / DAY_MS) * DAY_MS;
+      const daysAhead = Math.floor((at - after - 1) / DAY_MS);
+      // days differ by a minute or two, which nobody notices; near a pole there may be none for weeks
+      return daysAhead > 1 ? at : at - daysAhead * DAY_MS;
     },
   });
 }

@@ -75,12 +75,13 @@ export function triggerIn(planned: { readonly trigger: object }): Trigger {
 /** What times are reckoned with. */
 export interface Clockwork {
   readonly time: Pick<HomeTime, "iso" | "at" | "startOfDay" | "endOfDay">;
-  /** The next sunset or sunrise after a time (ms); undefined where the home does not tell. */
+  /** The next sunset or sunrise after a time (ms), which may be some hours ago; undefined where the home does not tell. */
   readonly sun: (event: "sunset" | "sunrise", after: number) => number | undefined;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const HALF_DAY_MS = DAY_MS / 2;
 const DAY_MINUTES = 1_440;
 const HALF_DAY = 12;
 /** When a part of a day without a time is meant, and a day without one. */
@@ -250,7 +251,9 @@ export function nextAt(
     case "interval":
       return trigger.from + (Math.floor((Math.max(now, last ?? 0) - trigger.from) / trigger.everyMs) + 1) * trigger.everyMs;
     case "sun":
-      return last === undefined || trigger.repeats ? nextOfSun(trigger, Math.max(now, last ?? 0), { time, sun }) : undefined;
+      if (last !== undefined && !trigger.repeats) return undefined;
+      // once a day: the time that the home shows may still be that of the last one, or a minute off
+      return nextOfSun(trigger, last === undefined ? now : Math.max(now, last + HALF_DAY_MS), { time, sun });
     case "recurrence":
       return nextOfRule(trigger, Math.max(now, last ?? 0), time);
     case "state":

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createClockwork } from "../../src/attention/scheduler.ts";
 import { nextAt, type Trigger } from "../../src/attention/trigger.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
+import type { Home } from "../../src/homeassistant/registry/home.ts";
 import { schedulerWorld } from "./scheduler-world.ts";
 
 const MINUTE = 60_000;
@@ -164,6 +166,50 @@ it("every other week counts from when it was planned", () => {
   const first = nextAt(trigger, { ...clockwork, now: time.at("2026-06-01T12:00") });
   const second = nextAt(trigger, { ...clockwork, now: first ?? 0, last: first });
   expect([first, second].map((at) => time.iso(at ?? 0).slice(0, 16))).toEqual(["2026-06-15T08:00", "2026-06-29T08:00"]);
+});
+
+describe("what is planned by the sun", () => {
+  const noon = Date.parse("2026-02-01T12:00:00Z");
+  const firstSunset = noon + 5 * HOUR;
+  const eachSunset = (offsetMs: number): Trigger => ({ kind: "sun", event: "sunset", repeats: true, offsetMs });
+
+  /** Reckons with the sunset that the home shows at a time. */
+  function clockworkAt(now: number, nextSunset: (now: number) => number) {
+    const attributes = { next_setting: new Date(nextSunset(now)).toISOString() };
+    const times = { lastChanged: 0, lastUpdated: 0, context: { id: "", userId: null } };
+    const home = { info: { timeZone: "UTC" } as Home["info"] };
+    return createClockwork({ home, states: { get: (entityId) => ({ entityId, state: "", attributes, ...times }) } })();
+  }
+
+  /** From one day to the next it moves. */
+  const movingBy = (ms: number) => (now: number) => {
+    let at = firstSunset;
+    while (at <= now) at += DAY + ms;
+    return at;
+  };
+
+  it.each([
+    ["before it in spring", -30 * MINUTE, 2 * MINUTE, noon],
+    ["at it in spring", 0, 2 * MINUTE, noon],
+    ["after it in spring", 30 * MINUTE, 2 * MINUTE, noon],
+    ["before it in autumn", -30 * MINUTE, -2 * MINUTE, noon],
+    ["after it in autumn", 30 * MINUTE, -2 * MINUTE, noon],
+    ["hours after it, said after it, in spring", 2 * HOUR, 2 * MINUTE, firstSunset + HOUR],
+    ["hours after it, said after it, in autumn", 2 * HOUR, -2 * MINUTE, firstSunset + HOUR],
+  ])("comes once a day, from today on: %s", (_, offsetMs, movesBy, saidAt) => {
+    const due: number[] = [];
+    for (let day = 0; day < 4; day += 1) {
+      const last = due.at(-1);
+      const now = last ?? saidAt;
+      due.push(nextAt(eachSunset(offsetMs), { ...clockworkAt(now, movingBy(movesBy)), now, last }) ?? 0);
+    }
+    expect(due.map((at) => Math.floor((at - offsetMs - noon) / DAY))).toEqual([0, 1, 2, 3]);
+  });
+
+  it("waits for the first sunset in weeks", () => {
+    const first = noon + 30 * DAY;
+    expect(nextAt(eachSunset(0), { ...clockworkAt(noon, () => first), now: noon })).toBe(first);
+  });
 });
 
 describe("what has to be so for a time, or cross a number", () => {
