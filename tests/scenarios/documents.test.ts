@@ -42,6 +42,19 @@ it("a document whose message was forgotten goes at the next start, if a crash wa
   await eventually(() => !existsSync(fileOf(home)));
 });
 
+it("another document that has the name by now stays when the message is forgotten", async () => {
+  await using home = await startHome();
+  home.sim.telegram.document({ chatId: anna, name: NAME, bytes: MANUAL });
+  await home.next(anna);
+  home.presses(anna, "Yes");
+  await home.next(anna, ({ plain }) => plain.includes("I’ve added"));
+  writeFileSync(fileOf(home), "mine");
+  const forget = await home.asks(anna, "/forget");
+  home.presses(anna, forget.buttons[0]?.[0]?.label ?? "");
+  await eventually(() => home.rows("SELECT 1 FROM sent_documents").length === 0);
+  expect(existsSync(fileOf(home))).toBe(true);
+});
+
 it("a document is only taken in once, and not after a Cancel", async () => {
   await using home = await startHome();
   home.sim.telegram.document({ chatId: anna, name: NAME, bytes: MANUAL });

@@ -16,7 +16,7 @@ const BARE: Readonly<Record<string, string>> = {
   outbox: "id turn_id approval_id channel bot chat_id thread_id kind origin reply_to edit_message_id status once_key",
   outbox_pictures: "outbox_id type",
   approvals: "id turn_id interrupt_id person_id channel bot chat_id answerers status answers decided_by",
-  sent_documents: "turn_id digest",
+  sent_documents: "turn_id digest content",
   choices: "id turn_id origin status chosen_turn",
   notifications: "person_id kind level status",
   notification_preferences: "person_id",

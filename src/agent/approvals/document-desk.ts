@@ -37,8 +37,8 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
   const edit = createPressEditor(dependencies);
   const taking = new Set<string>();
 
-  /** What is said once it is tried; `again`: the button may be pressed once more. */
-  const take = async (turn: TurnRow, folder: DocumentShelf): Promise<{ readonly key: MessageKey; readonly again?: true }> => {
+  /** What is said once it is tried; `again`: the button may be pressed once more. Undefined where the message was forgotten meanwhile. */
+  const take = async (turn: TurnRow, folder: DocumentShelf): Promise<{ readonly key: MessageKey; readonly again?: true } | undefined> => {
     const { bot, chatId, id } = turn;
     const { name = "", ...sent } = attachmentForm.parse(JSON.parse(turn.attachment ?? "{}"));
     const names = (await folder.list()).map((document) => document.name.normalize("NFC"));
@@ -47,7 +47,12 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
     const file = await files.read({ bot, chatId, ...sent }, { name: `${id}.document`, most: LARGEST_DOCUMENT, signal });
     if (file.kind !== "read") return { key: `document.${file.kind}`, ...(file.kind === "away" && { again: true }) };
     // first, so that a crash leaves no document that nobody knows where it came from
-    sentDocuments.add(id, name);
+    const isWanted = database.transaction(() => {
+      if (turns.isErased(id)) return false;
+      sentDocuments.add(id, name, file.bytes);
+      return true;
+    });
+    if (!isWanted) return undefined;
     const outcome = await folder.put(name, file.bytes);
     if (outcome === "done") return { key: "document.taken" };
     sentDocuments.drop(id);
@@ -56,11 +61,13 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
 
   const taken = async (press: ButtonPress, turn: TurnRow, folder: DocumentShelf): Promise<void> => {
     const catalogue = catalogueFor(turn.language);
-    const { key, again } = await take(turn, folder).catch((error: unknown) => {
+    const outcome = await take(turn, folder).catch((error: unknown) => {
       logger.error({ err: error }, "a document could not be taken in");
       return { key: "document.away" as const, again: true as const };
     });
     database.transaction(() => {
+      if (!outcome || turns.isErased(turn.id)) return;
+      const { key, again } = outcome;
       if (!again) turns.dropAttachment(turn.id);
       const text = catalogue.text(key, { name: nameOf(turn) });
       edit(press, again ? { text, buttons: buttonsOf(turn.id, turn.language) } : text);
@@ -70,11 +77,19 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
 
   /** Removes documents whose message was forgotten; at the start those that a crash left. Never rejects. */
   const sweep = async (): Promise<void> => {
-    if (!shelf || !sentDocuments.hasUnwanted()) return;
+    // one that is on its way could be missed: it is looked for as soon as it is there
+    if (!shelf || taking.size > 0) return;
+    const unwanted = sentDocuments.unwanted();
+    if (unwanted.length === 0) return;
     try {
-      const names = (await shelf.list()).map(({ name }) => name);
-      for (const name of sentDocuments.unwantedOf(names)) await shelf.remove(name);
-      sentDocuments.dropUnwanted();
+      for (const { name, bytes } of await shelf.list()) {
+        const named = unwanted.filter(({ isNamed }) => isNamed(name));
+        if (named.length === 0 || bytes > LARGEST_DOCUMENT) continue;
+        await shelf.remove(name, (content) => named.some(({ holds }) => holds(content)));
+      }
+      database.transaction(() => {
+        for (const { turnId } of unwanted) sentDocuments.drop(turnId);
+      });
       changed();
     } catch (error) {
       logger.error({ err: error }, "a document whose message was forgotten could not be removed; it is tried again at the next start");
@@ -110,9 +125,9 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
       } else {
         taking.add(turnId);
         void taken(press, turn, shelf)
-          .then(sweep)
           .catch((error: unknown) => logger.error({ err: error }, "what became of a document could not be told"))
-          .finally(() => taking.delete(turnId));
+          .finally(() => taking.delete(turnId))
+          .then(sweep);
       }
       return toast("toast.yes", {}, true);
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { documentKind, filesIn, isClosed, MOST_FILES } from "./documents-files.ts";
 
@@ -47,12 +47,12 @@ export function createDocumentShelf({ folders }: { readonly folders: readonly st
       });
     },
 
-    /** By its name in the list: no path is made of what was asked for. */
-    async remove(name: string): Promise<ShelfOutcome> {
+    /** By its name in the list: no path is made of what was asked for. `isMeantBy`: by its content, too. */
+    async remove(name: string, isMeantBy?: (content: Uint8Array) => boolean): Promise<ShelfOutcome> {
       const { files } = await filesIn(folders);
       const isMeant = ({ file }: { readonly file: string }) => file.normalize("NFC") === name.normalize("NFC");
       const found = files.find(({ file }) => file === name) ?? files.find(isMeant);
-      if (!found) return "missing";
+      if (!found || (isMeantBy && !isMeantBy(await readFile(found.path)))) return "missing";
       return doneUnlessClosed(() => rm(found.path, { force: true }));
     },
   };

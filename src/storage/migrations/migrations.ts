@@ -335,4 +335,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // Automations that were proposed and whose person says next what they should be.
   "ALTER TABLE automations ADD COLUMN reworded_at INTEGER",
+  // What such a document holds, so that another one of its name is told from it.
+  "ALTER TABLE sent_documents ADD COLUMN content TEXT NOT NULL DEFAULT ''",
 ];
