@@ -2,7 +2,7 @@ import type { CommandAnswer } from "../agent/command.ts";
 import { createDigestCommand } from "../agent/commands/command-digest.ts";
 import { type HabitCommands, suggestionKey } from "../agent/commands/command-habits.ts";
 import { createNotificationCommands, notificationButtons, offerButtons } from "../agent/commands/command-notifications.ts";
-import { createNotificationsView } from "../agent/commands/notifications-view.ts";
+import { createNotificationsView } from "../agent/commands/views/notifications-view.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Turns } from "../agent/turn.ts";
 import { findingOrigin, findingText } from "../agent/wording/findings.ts";

@@ -4,7 +4,7 @@ import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
-import type { CreateDecisionInput } from "../agent/graph/evaluate-action.ts";
+import type { CreateDecisionInput } from "../agent/graph/gate/evaluate-action.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import type { Past } from "./archive.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Chosen } from "../agent/approvals/choice-desk.ts";
 import { createPlannedCommands, dueButtons } from "../agent/commands/command-planned.ts";
-import { createPlannedView } from "../agent/commands/planned-view.ts";
+import { createPlannedView } from "../agent/commands/views/planned-view.ts";
 import { createRelays } from "../agent/graph/relays.ts";
 import { eventMessageId, type Person } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";

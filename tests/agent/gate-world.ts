@@ -1,5 +1,5 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { createGate } from "../../src/agent/graph/gate.ts";
+import { createGate } from "../../src/agent/graph/gate/gate.ts";
 import { type ApprovalRequest, type PendingCall, TurnState, type TurnStateValues } from "../../src/agent/state.ts";
 import type { ApprovalEvidence } from "../../src/security/policy/policy-input.ts";
 import { judgeWorld, TURN } from "./judge-world.ts";

@@ -1,4 +1,4 @@
-import { createDecisionInput, createJudge, createPersonFacts } from "../../src/agent/graph/evaluate-action.ts";
+import { createDecisionInput, createJudge, createPersonFacts } from "../../src/agent/graph/gate/evaluate-action.ts";
 import type { PendingCall, Run, TurnInput } from "../../src/agent/state.ts";
 import type { ConfiguredPerson } from "../../src/config/people-options.ts";
 import type { WholeHome } from "../../src/homeassistant/registry/home.ts";

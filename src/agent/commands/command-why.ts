@@ -13,7 +13,7 @@ import type { AuditLog, RecordedDecision } from "../../storage/audit/audit.ts";
 import type { ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command.ts";
-import type { CreateDecisionInput } from "../graph/evaluate-action.ts";
+import type { CreateDecisionInput } from "../graph/gate/evaluate-action.ts";
 import type { Person } from "../turn.ts";
 import { createPhrases, outsideQuote, verbatim } from "../wording/phrases.ts";
 import { countIn } from "./command-arguments.ts";

@@ -15,7 +15,7 @@ import { HOME_AWAY, type ReadTool, type ToolAnswer } from "../toolbox.ts";
 import { verbatim } from "../wording/phrases.ts";
 import { createTelling } from "../wording/readings.ts";
 import { seriesOf } from "../wording/series.ts";
-import { callerOf, outsideText } from "./steps.ts";
+import { callerOf, outsideText } from "./gate/steps.ts";
 
 const DAY_MS = 86_400_000;
 /** As far as an event is looked for. */

@@ -2,8 +2,8 @@ import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Runs, runOf, type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
-import type { Gate } from "./gate.ts";
-import { type ActInput, endedIds, type ReadInput } from "./steps.ts";
+import type { Gate } from "./gate/gate.ts";
+import { type ActInput, endedIds, type ReadInput } from "./gate/steps.ts";
 
 type Node<Input = TurnStateValues> = (input: Input) => Partial<TurnStateValues> | Promise<Partial<TurnStateValues>>;
 

@@ -27,11 +27,11 @@ import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValue
 import { createPhrases, oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 import type { Automating } from "./automating.ts";
+import type { ReadStep } from "./gate/steps.ts";
 import type { ListedItems } from "./listed-items.ts";
 import { createOnlyCall } from "./only-call.ts";
 import type { Planning } from "./planning.ts";
 import type { createReplanning } from "./replanning.ts";
-import type { ReadStep } from "./steps.ts";
 import type { Undo } from "./undo.ts";
 
 /** The home has sentences of its own: what they do is for Home Assistant to say. */

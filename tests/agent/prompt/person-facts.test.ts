@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPersonFacts } from "../../../src/agent/graph/evaluate-action.ts";
+import { createPersonFacts } from "../../../src/agent/graph/gate/evaluate-action.ts";
 import type { ConfiguredPerson } from "../../../src/config/people-options.ts";
 import { fakeHome } from "../../fakes/home.ts";
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { createMemoryView } from "../../../src/agent/commands/memory-view.ts";
+import { createMemoryView } from "../../../src/agent/commands/views/memory-view.ts";
 import type { ConsoleEnv } from "../../../src/channels/console/asked.ts";
 import { routeMemory } from "../../../src/channels/console/routes/route-memory.ts";
 import type { Memory } from "../../../src/channels/console/wire.ts";

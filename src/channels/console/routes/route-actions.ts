@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { ActionView, ShownAction } from "../../../agent/commands/turn-view.ts";
+import type { ActionView, ShownAction } from "../../../agent/commands/views/turn-view.ts";
 import type { Person } from "../../../agent/turn.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { mayReadOthers } from "../../../security/policy/read-access.ts";

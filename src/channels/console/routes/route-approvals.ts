@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { DirectAnswer } from "../../../agent/approvals/approval-press.ts";
-import type { ApprovalView, ShownApproval } from "../../../agent/commands/turn-view.ts";
+import type { ApprovalView, ShownApproval } from "../../../agent/commands/views/turn-view.ts";
 import type { PressReply } from "../../../agent/turn.ts";
 import { isOwnerDecision, OWNER_DECISIONS } from "../../../security/effects/action-facts.ts";
 import { bodyOf, type ConsoleEnv, listed, partOf } from "../asked.ts";

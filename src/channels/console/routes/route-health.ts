@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { HealthView } from "../../../agent/commands/health-view.ts";
+import type { HealthView } from "../../../agent/commands/views/health-view.ts";
 import type { ConsoleEnv } from "../asked.ts";
 import type { Health } from "../wire.ts";
 

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import type { FactChange, MemoryView, ShownEvidence, ShownFact, ShownHabit } from "../../../agent/commands/memory-view.ts";
+import type { FactChange, MemoryView, ShownEvidence, ShownFact, ShownHabit } from "../../../agent/commands/views/memory-view.ts";
 import type { Person } from "../../../agent/turn.ts";
 import { capitalised } from "../../../agent/wording/phrases.ts";
 import { bodyOf, type ConsoleEnv, listed, numberOf, partOf, textOf } from "../asked.ts";

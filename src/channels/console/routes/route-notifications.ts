@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { CHOICES, type NotificationsView } from "../../../agent/commands/notifications-view.ts";
+import { CHOICES, type NotificationsView } from "../../../agent/commands/views/notifications-view.ts";
 import { bodyOf, type ConsoleEnv } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { plainOf } from "../rendering.ts";

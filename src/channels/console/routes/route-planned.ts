@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { PLAN_CHANGES, type PlannedView, type ShownPlan } from "../../../agent/commands/planned-view.ts";
+import { PLAN_CHANGES, type PlannedView, type ShownPlan } from "../../../agent/commands/views/planned-view.ts";
 import { bodyOf, type ConsoleEnv, numberOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { plainOf } from "../rendering.ts";

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { SeenTurn, ShownTurn, TurnView } from "../../../agent/commands/turn-view.ts";
+import type { SeenTurn, ShownTurn, TurnView } from "../../../agent/commands/views/turn-view.ts";
 import type { StoredReceipt } from "../../../storage/turns/actions.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,13 +1,13 @@
 import { ToolMessage } from "@langchain/core/messages";
-import type { KeepPlan } from "../../attention/plan-changes.ts";
-import { type Clockwork, nextAt, type Trigger } from "../../attention/trigger.ts";
-import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import { CAMERA_IMAGE, type ResolvedCall } from "../../homeassistant/services/services.ts";
-import { isOthers, type OutsideText } from "../../security/provenance/provenance.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import { textsIn } from "../../text/json.ts";
-import { answerForModel, type Screen } from "../screen.ts";
+import type { KeepPlan } from "../../../attention/plan-changes.ts";
+import { type Clockwork, nextAt, type Trigger } from "../../../attention/trigger.ts";
+import type { Actor, Receipt } from "../../../homeassistant/acting/acting.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import { CAMERA_IMAGE, type ResolvedCall } from "../../../homeassistant/services/services.ts";
+import { isOthers, type OutsideText } from "../../../security/provenance/provenance.ts";
+import type { ActionLedger } from "../../../storage/turns/actions.ts";
+import { textsIn } from "../../../text/json.ts";
+import { answerForModel, type Screen } from "../../screen.ts";
 import {
   type DecisionRecord,
   type GateDecision,
@@ -18,9 +18,9 @@ import {
   type StepResult,
   type TurnInput,
   type TurnStateValues,
-} from "../state.ts";
-import { HOME_AWAY, type ReadTool, type ToolCaller } from "../toolbox.ts";
-import { seriesOf } from "../wording/series.ts";
+} from "../../state.ts";
+import { HOME_AWAY, type ReadTool, type ToolCaller } from "../../toolbox.ts";
+import { seriesOf } from "../../wording/series.ts";
 import { asksEachTime, type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 
 type Going = GateDecision & { kind: "go" };

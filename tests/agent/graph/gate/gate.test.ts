@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { PendingCall, StepResult, TurnInput } from "../../../src/agent/state.ts";
-import type { Outcome } from "../../../src/homeassistant/acting/acting.ts";
-import type { EntityFacts } from "../../../src/security/effects/action-facts.ts";
-import { hashOf, unlock } from "../desk-world.ts";
-import { kinds, openGate, openGraph } from "../gate-world.ts";
-import { act, TURN } from "../judge-world.ts";
+import type { PendingCall, StepResult, TurnInput } from "../../../../src/agent/state.ts";
+import type { Outcome } from "../../../../src/homeassistant/acting/acting.ts";
+import type { EntityFacts } from "../../../../src/security/effects/action-facts.ts";
+import { hashOf, unlock } from "../../desk-world.ts";
+import { kinds, openGate, openGraph } from "../../gate-world.ts";
+import { act, TURN } from "../../judge-world.ts";
 
 const FRONT = act("front", "lock.unlock", ["lock.front_door"]);
 const BACK = act("back", "lock.unlock", ["lock.back_door"]);

@@ -1,12 +1,12 @@
-import { canBeOff, isPersonal, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
-import { LESS, type Notify, reasonOf, tells, type WhyTold } from "../../attention/notifier.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import { mayRead } from "../../security/policy/read-access.ts";
-import type { Finding, FindingStore, NotificationRow } from "../../storage/turns/findings.ts";
-import type { Person } from "../turn.ts";
-import { findingText } from "../wording/findings.ts";
-import { capitalised, createPhrases } from "../wording/phrases.ts";
+import { canBeOff, isPersonal, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../../attention/finding-kinds.ts";
+import { LESS, type Notify, reasonOf, tells, type WhyTold } from "../../../attention/notifier.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
+import { mayRead } from "../../../security/policy/read-access.ts";
+import type { Finding, FindingStore, NotificationRow } from "../../../storage/turns/findings.ts";
+import type { Person } from "../../turn.ts";
+import { findingText } from "../../wording/findings.ts";
+import { capitalised, createPhrases } from "../../wording/phrases.ts";
 
 /** Weeks of what a house tells. */
 const MOST_TOLD = 50;

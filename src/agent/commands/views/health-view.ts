@@ -1,11 +1,11 @@
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { TelegramBotState } from "../../homeassistant/telegram/telegram-bots.ts";
-import type { IndexStatus } from "../../knowledge/indexer/indexer.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import type { Models } from "../../models/models.ts";
-import type { Logger } from "../../observability/logger.ts";
-import type { Person } from "../turn.ts";
-import { modelProblem } from "../wording/phrases.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import type { TelegramBotState } from "../../../homeassistant/telegram/telegram-bots.ts";
+import type { IndexStatus } from "../../../knowledge/indexer/indexer.ts";
+import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
+import type { Models } from "../../../models/models.ts";
+import type { Logger } from "../../../observability/logger.ts";
+import type { Person } from "../../turn.ts";
+import { modelProblem } from "../../wording/phrases.ts";
 
 export interface HealthCheck {
   readonly id: string;

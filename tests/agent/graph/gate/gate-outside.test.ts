@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { OutsideText } from "../../../src/security/provenance/provenance.ts";
-import { openGate } from "../gate-world.ts";
-import { act, TURN } from "../judge-world.ts";
+import type { OutsideText } from "../../../../src/security/provenance/provenance.ts";
+import { openGate } from "../../gate-world.ts";
+import { act, TURN } from "../../judge-world.ts";
 
 const LIGHT = act("light", "light.turn_on", ["light.bed_light"]);
 const TITLE: OutsideText = { source: "Radio", text: "Tides of the North" };

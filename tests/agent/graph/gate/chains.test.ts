@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chainsOf } from "../../../src/agent/graph/graph.ts";
+import { chainsOf } from "../../../../src/agent/graph/graph.ts";
 
 const action = (id: string, service: string, ...entityIds: readonly string[]) => ({ id, call: { service, entityIds } });
 const ids = (actions: Parameters<typeof chainsOf<ReturnType<typeof action>>>[0]) =>

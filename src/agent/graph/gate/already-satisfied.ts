@@ -1,9 +1,9 @@
-import { isReachable, observation, type Receipt } from "../../homeassistant/acting/acting.ts";
-import { expectationOf, isAssumed, withoutProof } from "../../homeassistant/expectations/expectations.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { EntityState } from "../../homeassistant/registry/states.ts";
-import type { ResolvedCall } from "../../homeassistant/services/services.ts";
-import { withoutSecrets } from "../../security/redaction/redaction.ts";
+import { isReachable, observation, type Receipt } from "../../../homeassistant/acting/acting.ts";
+import { expectationOf, isAssumed, withoutProof } from "../../../homeassistant/expectations/expectations.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import type { EntityState } from "../../../homeassistant/registry/states.ts";
+import type { ResolvedCall } from "../../../homeassistant/services/services.ts";
+import { withoutSecrets } from "../../../security/redaction/redaction.ts";
 import type { JudgedAction, Judgement } from "./evaluate-action.ts";
 
 interface AlreadySatisfiedDependencies {

@@ -1,8 +1,8 @@
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { leavingHash } from "../../storage/turns/approvals.ts";
-import type { ApprovalAnswer, ApprovalRequest, LeavingQuestion, TurnStateValues } from "../state.ts";
-import type { ReadTool } from "../toolbox.ts";
+import { leavingHash } from "../../../storage/turns/approvals.ts";
+import type { ApprovalAnswer, ApprovalRequest, LeavingQuestion, TurnStateValues } from "../../state.ts";
+import type { ReadTool } from "../../toolbox.ts";
 import { callerOf, endedIds, toolMessage } from "./steps.ts";
 
 type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;

@@ -1,17 +1,17 @@
-import { repeats } from "../../attention/trigger.ts";
-import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { EntityState } from "../../homeassistant/registry/states.ts";
-import type { CallProblem } from "../../homeassistant/services/service-problem.ts";
-import type { Resolution, ResolvedCall, Services } from "../../homeassistant/services/services.ts";
-import { forbiddenBy } from "../../security/effects/effect-entity.ts";
-import { jointTargets } from "../../security/policy/policy.ts";
-import { reachOf } from "../../security/policy/policy-input.ts";
-import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
-import { mayRead } from "../../security/policy/read-access.ts";
-import { riskOf } from "../../security/policy/risk.ts";
-import { withoutSecrets } from "../../security/redaction/redaction.ts";
-import { canonicalJson } from "../../text/json.ts";
+import { repeats } from "../../../attention/trigger.ts";
+import { expectationOf } from "../../../homeassistant/expectations/expectations.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import type { EntityState } from "../../../homeassistant/registry/states.ts";
+import type { CallProblem } from "../../../homeassistant/services/service-problem.ts";
+import type { Resolution, ResolvedCall, Services } from "../../../homeassistant/services/services.ts";
+import { forbiddenBy } from "../../../security/effects/effect-entity.ts";
+import { jointTargets } from "../../../security/policy/policy.ts";
+import { reachOf } from "../../../security/policy/policy-input.ts";
+import { FREE_EFFECTS } from "../../../security/policy/policy-rules.ts";
+import { mayRead } from "../../../security/policy/read-access.ts";
+import { riskOf } from "../../../security/policy/risk.ts";
+import { withoutSecrets } from "../../../security/redaction/redaction.ts";
+import { canonicalJson } from "../../../text/json.ts";
 import {
   type Circumstances,
   type DecisionRecord,
@@ -24,8 +24,8 @@ import {
   type TurnInput,
   type TurnStateValues,
   type Wanted,
-} from "../state.ts";
-import type { ReadTool } from "../toolbox.ts";
+} from "../../state.ts";
+import type { ReadTool } from "../../toolbox.ts";
 import { createAlreadySatisfied } from "./already-satisfied.ts";
 import {
   asksEachTime,

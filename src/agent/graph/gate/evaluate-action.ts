@@ -1,15 +1,15 @@
-import { repeats } from "../../attention/trigger.ts";
-import type { ConfiguredPerson } from "../../config/people-options.ts";
-import { homeTime } from "../../homeassistant/home-time.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { EntityState } from "../../homeassistant/registry/states.ts";
-import type { ActionReader } from "../../homeassistant/services/action-reader.ts";
-import type { ResolvedCall, Services } from "../../homeassistant/services/services.ts";
-import { hasAskingWord } from "../../languages/asking.ts";
-import { type ActionFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
-import type { Effect, EffectFinding, EffectWords } from "../../security/effects/effect.ts";
-import { effectsOf } from "../../security/effects/effects.ts";
-import { decide, type Explanation, explain, hashAction, type Verdict } from "../../security/policy/policy.ts";
+import { repeats } from "../../../attention/trigger.ts";
+import type { ConfiguredPerson } from "../../../config/people-options.ts";
+import { homeTime } from "../../../homeassistant/home-time.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import type { EntityState } from "../../../homeassistant/registry/states.ts";
+import type { ActionReader } from "../../../homeassistant/services/action-reader.ts";
+import type { ResolvedCall, Services } from "../../../homeassistant/services/services.ts";
+import { hasAskingWord } from "../../../languages/asking.ts";
+import { type ActionFacts, type EntityFacts, partsOf } from "../../../security/effects/action-facts.ts";
+import type { Effect, EffectFinding, EffectWords } from "../../../security/effects/effect.ts";
+import { effectsOf } from "../../../security/effects/effects.ts";
+import { decide, type Explanation, explain, hashAction, type Verdict } from "../../../security/policy/policy.ts";
 import {
   type ApprovalEvidence,
   type DecisionInput,
@@ -17,8 +17,8 @@ import {
   type PersonFacts,
   type PolicyOptions,
   type Role,
-} from "../../security/policy/policy-input.ts";
-import { type Origin, restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/provenance.ts";
+} from "../../../security/policy/policy-input.ts";
+import { type Origin, restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../../security/provenance/provenance.ts";
 import {
   type Circumstances,
   type DecisionRecord,
@@ -27,7 +27,7 @@ import {
   runOf,
   type TurnInput,
   type TurnStateValues,
-} from "../state.ts";
+} from "../../state.ts";
 
 interface InputDependencies {
   readonly services: Pick<Services, "exists">;

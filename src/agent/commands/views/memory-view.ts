@@ -1,16 +1,16 @@
-import type { Home } from "../../homeassistant/registry/home.ts";
-import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Asker } from "../../memory/facts/fact.ts";
-import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
-import type { HabitBook } from "../../memory/habits/habit-book.ts";
-import type { Memory } from "../../memory/memory.ts";
-import { mayReadOthers } from "../../security/policy/read-access.ts";
-import type { Fact } from "../../storage/facts/fact-row.ts";
-import type { HabitRow, HabitStore, Weekday } from "../../storage/facts/habits.ts";
-import type { TurnStore } from "../../storage/turns/turns.ts";
-import type { Person } from "../turn.ts";
-import { habitSentence, habitsOf } from "./command-habits.ts";
-import { fromOf, maySay } from "./command-memory.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import { catalogueFor } from "../../../languages/catalogue.ts";
+import type { Asker } from "../../../memory/facts/fact.ts";
+import { dateOf, weekendOf } from "../../../memory/habits/calendar.ts";
+import type { HabitBook } from "../../../memory/habits/habit-book.ts";
+import type { Memory } from "../../../memory/memory.ts";
+import { mayReadOthers } from "../../../security/policy/read-access.ts";
+import type { Fact } from "../../../storage/facts/fact-row.ts";
+import type { HabitRow, HabitStore, Weekday } from "../../../storage/facts/habits.ts";
+import type { TurnStore } from "../../../storage/turns/turns.ts";
+import type { Person } from "../../turn.ts";
+import { habitSentence, habitsOf } from "../command-habits.ts";
+import { fromOf, maySay } from "../command-memory.ts";
 
 /** What a fact rests on: when, and the words, if they are the viewer's own. */
 export interface ShownEvidence {

@@ -1,11 +1,11 @@
-import type { PlanChanges } from "../../attention/plan-changes.ts";
-import { type Clockwork, isAwaited, repeats, triggerIn } from "../../attention/trigger.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import type { Schedule, ScheduleKind, ScheduleStore } from "../../storage/turns/schedules.ts";
-import type { Person } from "../turn.ts";
-import { capitalised } from "../wording/phrases.ts";
-import { planWordsFor } from "../wording/planned.ts";
+import type { PlanChanges } from "../../../attention/plan-changes.ts";
+import { type Clockwork, isAwaited, repeats, triggerIn } from "../../../attention/trigger.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../../homeassistant/registry/state-words.ts";
+import type { Schedule, ScheduleKind, ScheduleStore } from "../../../storage/turns/schedules.ts";
+import type { Person } from "../../turn.ts";
+import { capitalised } from "../../wording/phrases.ts";
+import { planWordsFor } from "../../wording/planned.ts";
 
 interface PlannedViewDependencies {
   readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "actionsOfOthers">;

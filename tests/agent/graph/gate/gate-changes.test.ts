@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hashOf, unlock } from "../desk-world.ts";
-import { kinds, openGraph } from "../gate-world.ts";
-import { act, TURN } from "../judge-world.ts";
+import { hashOf, unlock } from "../../desk-world.ts";
+import { kinds, openGraph } from "../../gate-world.ts";
+import { act, TURN } from "../../judge-world.ts";
 
 const FRONT = act("front", "lock.unlock", ["lock.front_door"]);
 const LIGHT = act("light", "light.turn_on", ["light.bed_light"]);
