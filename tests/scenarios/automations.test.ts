@@ -336,6 +336,27 @@ describe("an automation on trial", () => {
     expect(home.rows("SELECT 1 FROM outbox WHERE once_key LIKE 'trial/%'")).toHaveLength(1);
   });
 
+  it.each([
+    ["while it runs", false],
+    ["when it is over", true],
+  ])("what an owner allowed for a week stays on with an owner's yes alone, %s", async (_, isOver) => {
+    await using home = await startHome();
+    home.says(ben, "/automate open the garage door at sunset");
+    const card = await home.next(anna, ({ plain }) => plain.includes("Create this automation?"));
+    home.presses(anna, "Try for a week", { messageId: card.messageId });
+    await home.next(ben, ({ plain }) => plain.startsWith("Done"));
+    const entityId = home.sim.entityIds().find((id) => id.startsWith("automation.every_day")) ?? "";
+    await home.sim.trigger(entityId, "sun");
+    const ran = await home.next(ben, ({ plain }) => plain.includes(" ran "));
+    if (isOver) home.presses(ben, "Stop");
+    const { messageId } = isOver ? await home.next(ben, ({ plain }) => plain.includes("The trial of")) : ran;
+    home.presses(ben, "Keep", { messageId });
+    const question = await home.next(anna, ({ plain }) => plain.includes("an owner has to say yes"));
+    expect(home.rows("SELECT 1 FROM automation_trials")).toHaveLength(isOver ? 0 : 1);
+    home.presses(anna, "Yes", { messageId: question.messageId });
+    await eventually(() => home.rows("SELECT 1 FROM automation_trials").length === 0 && home.sim.state(entityId)?.state === "on");
+  });
+
   it("ends by itself after a week, also where the service was away in between, and others cannot keep it", async () => {
     const { home, entityId, runs } = await onTrial();
     await using _ = home;

@@ -2,6 +2,7 @@ import type { TrialNews } from "../../automations/trials.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { AutomationTrial, AutomationTrialStore } from "../../storage/turns/automation-trials.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
 import { mine } from "../automation-numbers.ts";
@@ -40,7 +41,7 @@ export function trialNews(
   };
 }
 
-/** Keeps or ends an automation on trial; one that is over is switched on again by a message like any other. */
+/** Keeps or ends an automation on trial. One that is over, and of others than owners also one that runs, is switched on by a message like any other. */
 export function createTrialPresses(deps: TrialPressesDependencies) {
   const { store, automations, nameOf, transaction, receive, changed, outbox, now } = deps;
   const edit = createPressEditor({ outbox, now });
@@ -48,7 +49,7 @@ export function createTrialPresses(deps: TrialPressesDependencies) {
   /** Who has it on trial, and who may change it otherwise. */
   const numberOf = (id: string, person: Person) => mine(automations.latest(), person).find(({ version }) => version.id === id)?.number;
   const isTheirs = (id: string, trial: AutomationTrial | undefined, person: Person) =>
-    trial?.personId === person.id || numberOf(id, person) !== undefined;
+    (trial?.personId === person.id && isGrownUp(person.role)) || numberOf(id, person) !== undefined;
 
   /** Undefined for every other button. */
   return (press: ButtonPress): PressReply | undefined => {
@@ -71,7 +72,8 @@ export function createTrialPresses(deps: TrialPressesDependencies) {
       changed();
       return toast("toast.trial-stop", {}, true);
     }
-    if (isRunning) {
+    // an owner may have allowed it for that week alone: what others may keep policy says
+    if (isRunning && person.role === "owner") {
       transaction(() => {
         store.drop(id);
         edit(press, catalogue.text("automation.trial.kept", parameters));
@@ -79,7 +81,7 @@ export function createTrialPresses(deps: TrialPressesDependencies) {
       return toast("toast.trial-keep", {}, true);
     }
     const number = numberOf(id, person);
-    if (trial !== undefined || number === undefined) return toast("toast.answered");
+    if ((trial !== undefined && !isRunning) || number === undefined) return toast("toast.answered");
     const received = receive(messageOfPress(press, person, `/automations ${number} on`));
     return received === "queued" ? toast("toast.yes", {}, true) : toast("toast.answered");
   };

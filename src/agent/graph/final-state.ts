@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import { isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
+import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
+import { isAutomationChange, SWITCHES_ON_AUTOMATION } from "../../homeassistant/services/automation-changes.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { mayTeach } from "../../memory/learning/learner-rules.ts";
 import { messageText } from "../../models/message-text.ts";
+import { isGrownUp } from "../../security/policy/policy-input.ts";
 import { type Origin, type OutsideText, worstOrigin } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
@@ -35,20 +36,25 @@ export interface Ending {
   readonly say: (catalogue: Catalogue) => string;
 }
 
-interface RunRecordDependencies extends Pick<TurnStores, "actions" | "automations" | "interactions">, Pick<Timing, "clock"> {
+interface RunRecordDependencies extends Pick<TurnStores, "actions" | "automations" | "interactions" | "trials">, Pick<Timing, "clock"> {
   readonly audit: Pick<AuditLog, "append" | "decidedCount">;
-  readonly home: Pick<Home, "find">;
+  readonly home: Pick<Home, "find"> & Pick<WholeHome, "known">;
 }
 
 export type RecordRun = ReturnType<typeof createRunRecord>;
 
 /** Writes what a run has come to: receipts, each decision once, also when it asked in between, and the run itself. Joins the open transaction. */
-export function createRunRecord({ actions, interactions, audit, automations, home, clock }: RunRecordDependencies) {
+export function createRunRecord({ actions, interactions, audit, automations, trials, home, clock }: RunRecordDependencies) {
   /** What was saved and read back is a version from now on. */
   const settle = ({ data: { id, version }, targets: [target] }: Receipt): void => {
     const entityId = target?.observed["entityId"];
     if (target?.outcome === "done")
       automations.settle({ id: String(id), version: Number(version), entityId: typeof entityId === "string" ? entityId : undefined });
+  };
+  /** A grown-up who switches on what is on trial keeps it: policy let them, or an owner said yes. */
+  const keep = ({ targets }: Receipt): void => {
+    for (const { entityId, outcome } of targets)
+      if (outcome === "done" || outcome === "already") trials.drop(String(home.known(entityId)?.state.attributes["id"]));
   };
   return (turn: TurnRow, run: Partial<TurnStateValues> | undefined, results: readonly StepResult[] = run?.results ?? []): void => {
     for (const result of results) {
@@ -56,6 +62,7 @@ export function createRunRecord({ actions, interactions, audit, automations, hom
       const { receipt } = result;
       actions.end(receipt.actionId, receipt, receipt.endedAt);
       if (isAutomationChange(receipt.service)) settle(receipt);
+      if (receipt.service === SWITCHES_ON_AUTOMATION && isGrownUp(turn.role)) keep(receipt);
     }
     if (!run) return;
     const decided = run.decided ?? [];

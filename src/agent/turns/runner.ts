@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -72,7 +72,7 @@ interface RunnerDependencies
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;
   readonly commands: Commands;
-  readonly home: Pick<Home, "find">;
+  readonly home: Pick<Home, "find"> & Pick<WholeHome, "known">;
   readonly assistantName: string;
   readonly parallelChats: number;
   readonly confirmationTimeoutSeconds: number;

@@ -8,6 +8,7 @@ export const CHANGES_AUTOMATION: ServiceDescription = { fields: new Map(), targe
 
 /** How ids of the service's own automations begin. */
 const OWN_AUTOMATION = "hpa_";
+export const SWITCHES_ON_AUTOMATION = "automation.turn_on";
 export const SWITCHES_AUTOMATION = /^automation\.turn_o(?:n|ff)$/;
 
 /** What an automation may look at, exposed or not. */

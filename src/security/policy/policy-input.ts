@@ -139,6 +139,8 @@ const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegra
 /** Changes of automations that the service makes itself: what is in them happens by itself from then on. */
 const SAVES_AUTOMATION = "automation.save";
 const CHANGES_AUTOMATION: ReadonlySet<string> = new Set([SAVES_AUTOMATION, "automation.remove"]);
+/** From then on what is in an automation happens by itself as well. */
+const SWITCHES_ON: ReadonlySet<string> = new Set(["automation.turn_on", "automation.toggle"]);
 
 /** Services that set other entities' states by their data: each of those has a service of its own that can be judged. */
 const BYPASSING_SERVICES: ReadonlySet<string> = new Set(["scene.apply", "scene.create", "group.set"]);
@@ -231,6 +233,11 @@ function saves({ services: [own] }: Facts): boolean {
   return own === SAVES_AUTOMATION;
 }
 
+/** Owners wrote it, or said yes to it, and are asked as by hand. */
+function switchesOn({ services: [own = ""], input }: Facts): boolean {
+  return SWITCHES_ON.has(own) && input.person.role !== "owner";
+}
+
 const RISKS: ReadonlyMap<Effect | undefined, keyof PolicyOptions> = new Map([
   ["unlock", "riskUnlockWithoutYes"],
   ["disarm", "riskDisarmWithoutYes"],
@@ -257,7 +264,8 @@ export const CONDITIONS = {
     changesAutomation(facts) && (facts.input.origin.request === "outside" || facts.input.origin.outside !== undefined),
   automates_unlisted_effect: ({ facts, effect }: Question) =>
     saves(facts) && !facts.input.options.automationEffects.some((listed) => listed === effect),
-  automates_what_asks: ({ facts }: Question) => saves(facts) && !facts.effects.every((effect) => FREE_EFFECTS.has(effect)),
+  automates_what_asks: ({ facts }: Question) =>
+    (saves(facts) || switchesOn(facts)) && !facts.effects.every((effect) => FREE_EFFECTS.has(effect)),
   in_blocked_domains: ({ facts }: Question) => listed(facts, facts.input.options.blockedDomains),
   not_in_allowed_domains: ({ facts }: Question) => {
     const { allowedDomains } = facts.input.options;
