@@ -28,6 +28,9 @@ export const attachmentForm: z.ZodType<Attachment> = z.object({
   name: z.string().optional(),
 });
 
+/** Stands for a photo without words, wherever a message is shown or told again. */
+export const PHOTO_SIGN = "📷";
+
 /** One message as a channel hands it in. Times are ms since the epoch. */
 export interface IncomingMessage {
   readonly channel: string;

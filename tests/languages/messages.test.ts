@@ -66,7 +66,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "button.decide-": ["fine", "ask", "never"],
   "button.policy-": ["fine", "ask", "never"],
   "policy.decided-": ["fine", "ask", "never"],
-  "source.": ["event", "history", "reply", "search_web"],
+  "source.": ["event", "history", "photo", "reply", "search_web"],
   "noted.": ["stored", "known", "superseded-plain", "forgotten", "asked"],
   "memory.from-": ["told", "inferred", "observed"],
   // by the errors of reading tools

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
-import { anna, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
+import { anna, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
 
 /** The head of a JPEG, and something to look for. */
 const PHOTO = Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.from("a cat on a sofa, seen from above")]);
@@ -44,6 +44,15 @@ it("what a photo may have made the model want is asked about, and the question's
   home.presses(anna, question.buttons[0]?.[0]?.label ?? "");
   await home.next(anna, ({ plain }) => /Coffee Machine is now on/.test(plain));
   expect(home.rows("SELECT text FROM turns")).toEqual([{ text: "📷" }]);
+});
+
+it("a value that only the photo can tell is asked about", async () => {
+  await using home = await startHome();
+  home.model.reply({ toolCalls: [serviceCall("climate.set_temperature", "climate.thermostat", { temperature: 23 })] });
+  home.sim.telegram.photo({ chatId: anna, caption: "set the thermostat like this", bytes: PHOTO });
+  const question = await home.next(anna);
+  expect(question.plain).toContain("“📷” (your photo)");
+  expect(home.touched()).toEqual([]);
 });
 
 it("a command below a photo is the model's to understand", async () => {

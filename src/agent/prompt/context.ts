@@ -3,12 +3,12 @@ import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage } from "@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Models, ToolDeclaration } from "../../models/models.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
-import { isOthers, type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
+import { isOthers, isUnread, type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { NumberedEntry } from "../../storage/turns/summaries.ts";
 import { boundedNames, createBudget, promptLimit, type Slot, type SlotRecord, slotFloor } from "../prompt-budget.ts";
 import type { Screen } from "../screen.ts";
 import { type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
-import { isSpoken } from "../turn.ts";
+import { isSpoken, PHOTO_SIGN } from "../turn.ts";
 import type { Collected, ContextCollector, ContextItem, ContextProvider } from "./context-sources.ts";
 import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
@@ -147,13 +147,13 @@ function textsOf(turn: TurnInput, { earlier, sections, replied }: Given): readon
   return [
     ...(summary ? [{ source: "history", text: summary.text, origin: summary.origin }] : []),
     ...entries.flatMap(({ content, origin, outside }) => {
-      // an answer holds more than what it rests on
+      // an answer holds more than what it rests on, and of a photo whatever it tells
       const told = outside ?? [{ source: "history", text: content }];
-      return told.map((text) => ({ ...text, origin: worstOrigin([origin]) }));
+      return told.map((text) => ({ ...(isUnread(text) ? { ...text, text: content } : text), origin: worstOrigin([origin]) }));
     }),
     ...sections.flatMap(({ items }) => items.map(({ source, text, said = text, origin }) => ({ source, text: said, origin }))),
     ...(replied === undefined ? [] : [{ source: "reply", text: replied, origin: turn.replyOrigin }]),
-    ...(turn.hasPicture ? [{ source: "photo", text: "", origin: "outside" as const }] : []),
+    ...(turn.hasPicture ? [{ source: "photo", text: PHOTO_SIGN, origin: "outside" as const }] : []),
   ];
 }
 

@@ -11,15 +11,13 @@ import { type CommandAnswer, wholeAnswer } from "../command.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { WaitingStatus } from "../live-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { anchorOf, type IncomingMessage, type Received } from "../turn.ts";
+import { anchorOf, type IncomingMessage, PHOTO_SIGN, type Received } from "../turn.ts";
 import type { Job } from "./runner.ts";
 
 /** Messages of one chat that may wait; further ones are refused and counted in one message. A model at home answers so many in ten minutes. */
 const MAX_WAITING = 100;
 /** The same text waits so often at most: "next" three times is meant, a hundred times "ay" is answered like three. */
 const MOST_ALIKE = 3;
-/** Stands for a photo without words, wherever a message is shown or told again. */
-const PHOTO_SIGN = "📷";
 const UNREADABLE_EVERY_MS = 30_000;
 
 /** Fewer messages are answered before anybody wonders. */

@@ -105,22 +105,29 @@ export interface Request {
   readonly asksOnly: boolean;
 }
 
+/** True for what stands in place of a photo: nobody knows its words but the model that sees it. */
+export function isUnread({ text }: OutsideText): boolean {
+  return wordsOf(text).length === 0;
+}
+
 /**
  * The text from outside that an action rests on, if any. Such texts entered the prompt between the person's message and the call, so only
- * what the message itself names does not rest on them: each target by its own name or kind, a room alone names none; and each argument.
+ * what the message itself names does not rest on them: each target by its own name or kind, a room alone names none; and each argument,
+ * where one is unread by all its words.
  */
 export function restsOnOutside(request: Request, action: ActionWords, texts: readonly OutsideText[]): OutsideText | undefined {
   const [first] = texts;
   if (!first) return undefined;
   const asked = wordsOf(request.text);
   const things = (action.targets.length === 0 ? [[action.service]] : action.targets).map((names) => names.flatMap(wordsOf));
+  const isSomeUnread = texts.some(isUnread);
   const given = new Set(texts.flatMap(({ text }) => wordsOf(text)));
   const isNamed =
     !request.asksOnly &&
     things.every((names) => mentions(asked, names)) &&
     textsIn(action.data).every((value) => {
       const unsaid = wordsOf(value).filter((word) => !asked.includes(word));
-      return unsaid.length === 0 || (OWN_VALUE.test(value) && !unsaid.some((word) => given.has(word)));
+      return unsaid.length === 0 || (!isSomeUnread && OWN_VALUE.test(value) && !unsaid.some((word) => given.has(word)));
     });
   if (isNamed) return undefined;
   return texts.find(({ text }) => things.some((names) => mentions(wordsOf(text), names))) ?? first;

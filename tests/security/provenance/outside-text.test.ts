@@ -28,6 +28,16 @@ describe("an action beside a text from outside", () => {
     expect(restsOnOutside(request, { ...LIGHT, data }, texts)).toEqual(texts[0]);
   });
 
+  test.for([
+    ["set the heating like this", { temperature: 30 }, true],
+    ["set the heating like this", { hvac_mode: "heat" }, true],
+    ["set the heating to 30", { temperature: 30 }, false],
+  ] as const)("beside a photo, of which no word is known, %j names its values or none: %j", ([request, data, rests]) => {
+    const photo = { source: "photo", text: "📷" };
+    const action = { service: "climate.set_temperature", targets: [["Heating", "climate"]], data };
+    expect(restsOnOutside(wish(request), action, [photo])).toEqual(rests ? photo : undefined);
+  });
+
   test("has values of its own, and what the person wrote", () => {
     const action = { ...LIGHT, data: { brightness_pct: 31, color_name: "blue", effect: "slow pulse" } };
     expect(restsOnOutside(wish("kitchen light with a slow pulse"), action, [title("Track 30")])).toBeUndefined();
