@@ -110,11 +110,20 @@ describe("plans about other people", () => {
     expect(home.texts(anna)).toHaveLength(before + 1);
   });
 
-  it("lets an automation act when nobody is at home without asking each of them", async () => {
+  it("lets an automation act when nobody is at home without asking each of them, and does not tell when that was last week", async () => {
     const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
     await using home = await ScenarioHome.start({ options: { people } });
     await home.known();
-    expect((await home.asks(anna, "/automate when nobody is home turn off the kitchen light")).plain).toMatch(/^Create this automation\?/);
+    home.sim.recordHistory("zone.home", [
+      { at: home.now - 8 * 86_400_000, state: "2" },
+      { at: home.now - 3 * 86_400_000, state: "0" },
+    ]);
+    const card = await home.asks(anna, "/automate when nobody is home turn off the kitchen light");
+    expect(card.plain).toMatch(/^Create this automation\?/);
+    // when it would have run is when they were out
+    expect(card.photo).toBeUndefined();
+    expect(card.plain).not.toContain("would have run");
+    expect(card.plain).toContain("A replay would tell when others came and went");
   });
 
   it("says of whom the home does not tell where they are", async () => {

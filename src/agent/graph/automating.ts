@@ -107,7 +107,9 @@ export function createAutomating(deps: AutomatingDependencies) {
     );
     const replaces = automations.entityOf(id);
     const warnings = findings.map(say.finding);
-    const past = await replayed(automation, say, catalogue, signal);
+    // when it would have run tells who was out, also where it tells nobody
+    const isPrivate = unshared({ personId: turn.personId, role: turn.role }, watchedIn(automation, true), catalogue) !== undefined;
+    const past = isPrivate ? { replay: [catalogue.text("automation.replay.private")] } : await replayed(automation, say, catalogue, signal);
     const data = {
       id,
       version,
