@@ -23,12 +23,15 @@ const JUST_MS = 60_000;
 interface Objection {
   readonly key:
     | "presence.never"
+    | "presence.relay"
     | "presence.refused"
     | "presence.unreachable"
     | "presence.private"
     | "presence.unanswered"
     | "presence.asked";
   readonly name: string;
+  /** Who would be told. */
+  readonly recipient?: string | undefined;
   /** It was asked before. */
   readonly isOld?: boolean;
 }
@@ -42,7 +45,8 @@ interface PresenceOptions extends Pick<Surroundings, "people" | "clock">, Pick<H
 
 function tellsOf(plan: Schedule, haPerson: string): boolean {
   const trigger = triggerIn(plan);
-  return plan.kind === "reminder" && isAwaited(trigger) && trigger.entityIds.includes(haPerson);
+  if (plan.kind !== "reminder" || plan.status === "paused" || plan.recipientId !== undefined || trigger.kind !== "state") return false;
+  return trigger.state === "home" && !trigger.isLeft && trigger.forMs === undefined && trigger.entityIds.includes(haPerson);
 }
 
 /** Whether somebody may be told, or have something done, when another comes or goes: who is asked, and what becomes of the plan. */
@@ -67,7 +71,11 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
   const say = ({ turnId, channel, bot, chatId, threadId }: Schedule, text: string, onceKey: string): void =>
     outbox.add({ turnId, channel, bot, chatId, threadId, kind: "notice", origin: "home", text, onceKey, at: clock() });
 
-  const textOf = ({ key, name }: Objection, language: string): string => catalogueFor(language).text(key, { name: verbatim(name) });
+  function textOf({ key, name, recipient = "" }: Objection, language: string): string {
+    const catalogue = catalogueFor(language);
+    const always = catalogue.text("button.presence-always");
+    return catalogue.text(key, { name: verbatim(name), recipient: verbatim(recipient), always });
+  }
 
   function end(plan: Schedule, objection: Objection): void {
     schedules.cancel(plan.id, clock());
@@ -82,7 +90,8 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
     if (!consent) return false;
     const catalogue = catalogueFor(asked.language);
     const when = wordsFor(asked).words.when(plan);
-    const text = catalogue.text("presence.question", { name: verbatim(plan.personName), when });
+    const names = { name: verbatim(plan.personName), recipient: verbatim(plan.recipientName ?? "") };
+    const text = catalogue.text(plan.recipientId === undefined ? "presence.question" : "presence.question-relay", { ...names, when });
     const { channel, bot, chatId } = chat;
     const item = { turnId: plan.turnId, channel, bot, chatId, kind: "notice", origin: "home", onceKey: `presence/${consent.id}` } as const;
     outbox.add({ ...item, text, buttons: presenceButtons(consent, repeats(triggerIn(plan)), catalogue), at: clock() });
@@ -103,11 +112,22 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
     return { allows: status === "always" || status === "once", watchedId };
   }
 
+  /** Of whom a plan would let somebody else know who may not. When its own person comes and goes is theirs to tell. */
+  function withheldFrom(otherId: string, plan: Schedule) {
+    const trigger = triggerIn(plan);
+    return watchedBy(isAwaited(trigger) ? trigger.entityIds : [])
+      .map((haPerson) => verdict({ personId: otherId, role: "guest" }, haPerson))
+      .find(({ allows, watchedId }) => !allows && watchedId !== plan.personId);
+  }
+
   /** What stands against a plan. Asks whom it is about, once; joins an open transaction. */
   function objectionTo(plan: Schedule): Objection | undefined {
-    const { id: planId, personId, isPrivate } = plan;
+    const { id: planId, personId, isPrivate, recipientId, recipientName: recipient } = plan;
     const trigger = triggerIn(plan);
     if (!isAwaited(trigger)) return undefined;
+    const withheld = recipientId === undefined ? undefined : withheldFrom(recipientId, plan);
+    if (withheld?.watchedId !== undefined) return { key: "presence.relay", name: nameOf(withheld.watchedId), recipient };
+    if (withheld) return { key: "presence.never", name: "" };
     // what is done when nobody is at home tells of nobody
     const refused = watchedBy(trigger.entityIds.filter((entityId) => plan.kind !== "action" || entityId !== HOME_ZONE))
       .map((haPerson) => verdict({ ...plan, planId }, haPerson))
@@ -142,6 +162,8 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
         if (objection && objection.key !== "presence.asked") end(plan, objection);
         return objection === undefined;
       }),
+    /** Whether somebody else than its person may be told of what a plan waits for. */
+    mayHear: (otherId: string, plan: Schedule): boolean => withheldFrom(otherId, plan) === undefined,
     /** Whether somebody may be told when another of the options comes home, and no plan of theirs tells them. Asks nobody. */
     mayTellOf(personId: string, haPerson: string): boolean {
       const role = people.configured(personId)?.role;

@@ -90,6 +90,7 @@ export function createSchedules({
   function escalate(schedule: Schedule, dueAt: number): void {
     const other = people.everybody.find(({ name }) => name === escalation);
     const isElsewhere = (chat: Chat) => people.ofChat(chat) === schedule.personId && chat.channel !== schedule.channel;
+    if (other && !presence.mayHear(other.id, schedule)) return;
     const chat = other ? chatOf(other.id, schedule) : escalation === "channel" ? sessions.activeChats(0).find(isElsewhere) : undefined;
     if (!chat) return;
     const { catalogue, words } = wordsFor(other ?? schedule);
@@ -103,6 +104,7 @@ export function createSchedules({
 
   const relays = createRelays({
     ...{ store, turns, outbox, everybody: people.everybody, chatOf, clockwork, clock },
+    keepPlan: presence.keep,
     words: (language) => wordsFor({ language }).words,
   });
   const scheduler = createScheduler({

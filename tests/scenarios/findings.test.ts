@@ -309,6 +309,9 @@ describe("what is amiss", () => {
     await arrives("ben");
     await eventually(() => home.texts(anna).some((text) => text.startsWith("⏰ Ben is home")));
     expect(told(home, anna).filter((text) => text.includes("Ben"))).toEqual([]);
+    // another plan about the same person does not tell that
+    home.says(anna, "every time Ben leaves tell me");
+    await eventually(() => home.rows("SELECT 1 FROM schedules WHERE status = 'active'").length === 1);
     await arrives("ben");
     await eventually(() => told(home, anna).some((text) => text.startsWith("🔔 Ben is home.\nShall")));
     expect(told(home, ben).filter((text) => text.includes("Ben"))).toEqual([]);

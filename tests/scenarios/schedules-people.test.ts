@@ -63,6 +63,50 @@ describe("plans about other people", () => {
     expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toEqual([]);
   });
 
+  it("has a third person told of who comes home only if they let that person know for good", async () => {
+    const mia = 700000003;
+    const named = [...family, { name: "Mia", telegram_user_id: mia, role: "adult" }];
+    const people = named.map((person) =>
+      person.name === "Mia" ? person : { ...person, ha_person: `person.${person.name.toLowerCase()}` },
+    );
+    await using home = await ScenarioHome.start({ options: { people } });
+    home.sim.telegram.allow(mia, "Mia");
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    for (const person of [anna, ben, mia]) await home.asks(person, "hello");
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    const asks = () => home.asks(anna, "each time Ben comes home tell Mia that Ben is back");
+    const allows = (watcher: string) =>
+      home.change(
+        `INSERT INTO presence_consents (watcher_id, watched_id, status, at) SELECT a.id, b.id, 'always', 1 FROM people a, people b WHERE a.name = '${watcher}' AND b.name = 'Ben'`,
+      );
+    allows("Anna");
+    expect((await asks()).plain).toBe(
+      "Ben hasn’t agreed that Mia is told, so I cancelled this. Mia can write “tell me when Ben is home”: I’ll ask, and when the answer is “Yes, always”, ask me again.",
+    );
+    expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toEqual([]);
+    // what Anna may know is asked for with the name of who is told
+    home.change("DELETE FROM presence_consents");
+    allows("Mia");
+    expect((await asks()).plain).toBe("This needs Ben’s OK first: I’ve asked.");
+    expect((await home.next(ben)).plain).toBe(
+      "Anna would like Mia to be told when Ben comes home, every time, and will hear of it, too. Is that all right with you?",
+    );
+    await home.settled();
+    home.presses(ben, "Yes, always");
+    await home.next(anna, ({ plain }) => plain.startsWith("Ben agrees"));
+    home.sim.setState("person.ben", "home");
+    expect((await home.next(mia)).plain).toBe("Anna: Ben is back");
+    // and no longer once that is taken back
+    home.change("DELETE FROM presence_consents WHERE watcher_id = (SELECT id FROM people WHERE name = 'Mia')");
+    const before = home.texts(mia).length;
+    home.sim.setState("person.ben", "not_home");
+    await home.settled();
+    home.sim.setState("person.ben", "home");
+    await home.next(anna, ({ plain }) => plain.startsWith("Ben hasn’t agreed that Mia is told"));
+    expect(home.texts(mia)).toHaveLength(before);
+  });
+
   it("of who comes and goes it plans nothing in a group, and ends what nobody allowed within a day", async () => {
     const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
     await using home = await ScenarioHome.start({ options: { people } });

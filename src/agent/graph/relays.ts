@@ -1,3 +1,4 @@
+import type { KeepPlan } from "../../attention/plan-changes.ts";
 import { LATE_MS } from "../../attention/scheduler.ts";
 import { type Clockwork, isAwaited, nextAt, repeats, type Trigger } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -24,7 +25,8 @@ const DATA = /^o:(\d{1,12}):(\d{1,16})$/;
 const KEY = /^schedule\/(\d{1,12})\/\d{1,16}$/;
 
 interface RelaysDependencies {
-  readonly store: Pick<ScheduleStore, "add" | "get" | "relayedSince">;
+  readonly store: Pick<ScheduleStore, "get" | "relayedSince">;
+  readonly keepPlan: KeepPlan;
   readonly turns: Pick<TurnStore, "get">;
   readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
   readonly everybody: readonly Person[];
@@ -41,7 +43,7 @@ type Sender = Pick<TurnInput, "turnId" | "personId" | "role" | "language" | "isP
 export type Relays = ReturnType<typeof createRelays>;
 
 /** Passes on what people of the house have each other told, word for word, and says whether it arrived. */
-export function createRelays({ store, turns, outbox, everybody, chatOf, words, clockwork, clock }: RelaysDependencies) {
+export function createRelays({ store, keepPlan, turns, outbox, everybody, chatOf, words, clockwork, clock }: RelaysDependencies) {
   const others = (personId: string) => everybody.filter(({ id, role }) => id !== personId && isOfHousehold(role));
 
   /** The plan that a message of ours passed on. */
@@ -69,17 +71,21 @@ export function createRelays({ store, turns, outbox, everybody, chatOf, words, c
     if (isNow && isOften(sender.personId, recipient.id)) return catalogue.text("relay.often", { name });
     if (isFlood(trigger, dueAt)) return catalogue.text("relay.frequent");
     const { turnId, personId } = sender;
-    const plan = {
-      turnId,
-      personId,
-      kind: "reminder",
-      text,
-      trigger,
-      dueAt,
-      recipientId: recipient.id,
-      recipientName: recipient.name,
-    } as const;
-    if (!store.add(plan, now)) return catalogue.text("planned.full", { most: MOST_PLANS });
+    const plan = keepPlan(
+      {
+        turnId,
+        personId,
+        kind: "reminder",
+        text,
+        trigger,
+        dueAt,
+        recipientId: recipient.id,
+        recipientName: recipient.name,
+      },
+      now,
+    );
+    if (!plan) return catalogue.text("planned.full", { most: MOST_PLANS });
+    if (plan.objection !== undefined) return plan.objection;
     if (isNow) return catalogue.text("relay.now", { name });
     const when = words(sender.language).when({ trigger, dueAt });
     return catalogue.text("relay.later", { name, when, what: verbatim(oneLine(text, LONGEST_TEXT)) });
