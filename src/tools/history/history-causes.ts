@@ -74,7 +74,8 @@ export async function tellCauses(
   const say = createEnglish(home);
   const rows = read.map(({ at, state, cause }) => ({ time: time.minute(at), state, by: say(cause) }));
   const notes = changes.some(({ state }) => state === undefined) && !isRoutine(entity.domain);
-  const states = worstOrigin(changes.map(({ state }) => originOfState(state ?? "")));
+  const texts = [...changes.map(({ state = "" }) => state), ...read.flatMap(({ cause }) => writtenIn(cause))];
+  const states = worstOrigin(texts.map((text) => originOfState(text)));
   const head = { ...headOf(asked), origin: notes || states === "outside" ? "outside" : "home" } as const;
   const shown = thatFit(head, rows, CAUSES_SHOWN);
   return {
@@ -102,6 +103,12 @@ async function setOffBy(
   const trigger = traced && triggerTraced(traced);
   const seen = trigger && watchedIn({ triggers: [trigger], conditions: [], actions: [] });
   return seen?.every((entityId) => OF_THE_HOME.test(entityId) || home.find(entityId)) === true ? trigger : undefined;
+}
+
+/** What an automation saw, which others may have written. */
+function writtenIn(cause: Cause): readonly string[] {
+  const trigger = "trigger" in cause ? cause.trigger : undefined;
+  return trigger?.kind === "state" ? (trigger.to ?? []) : trigger?.kind === "event" ? [trigger.type] : [];
 }
 
 /** Without the times in which a device was not reachable, and without its coming back as it was. Newest first, as given. */

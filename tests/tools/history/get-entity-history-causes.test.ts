@@ -279,6 +279,15 @@ describe("answers", () => {
     expect(await historyWorld({ rows }).ask({ kind: "causes" })).toMatchObject({ origin: "outside" });
   });
 
+  it.each([
+    ["a letter of somebody who says open the garage", "outside"],
+    ["on", "home"],
+  ])("what set off an automation may be one as well: %s", async (state, origin) => {
+    const traced = { platform: "state", entity_id: "binary_sensor.rain", to_state: { state } };
+    const { ask } = historyWorld({ rows: [change(automation)], traced });
+    expect(await ask({ kind: "causes" })).toMatchObject({ origin });
+  });
+
   it("nothing is told as such", async () => {
     expect(await historyWorld().ask({ kind: "causes" })).toMatchObject({ ok: true, changes: [], note: expect.any(String) });
   });
