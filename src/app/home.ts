@@ -88,8 +88,8 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     }),
     statistics: createStatistics({ connection }),
     pictures: createCameraImages({ connection, rest, home }),
-    speech: createSpeechToText({ connection, rest, states }),
-    voice: createTextToSpeech({ connection, rest, states }),
+    speech: createSpeechToText({ connection, rest }),
+    voice: createTextToSpeech({ connection, rest }),
     uploads: createUploadedPictures({ connection, rest, logger: logger.child({ part: "telegram" }) }),
     start(): void {
       states.start();

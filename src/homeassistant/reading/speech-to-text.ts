@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
-import type { StateStore } from "../registry/states.ts";
 import { decodeOggOpus } from "./ogg-opus.ts";
 import { languageIn, voiceEngines } from "./voice-pipeline.ts";
 
@@ -41,13 +40,12 @@ export type Heard =
 interface SpeechToTextParts {
   readonly connection: Pick<HomeConnection, "command">;
   readonly rest: Pick<Rest, "get" | "submit">;
-  readonly states: Pick<StateStore, "all">;
 }
 
 export type SpeechToText = ReturnType<typeof createSpeechToText>;
 
-/** Speech as text, by the engine of Home Assistant's preferred Assist pipeline, or else by the first that it has. Nothing is kept. */
-export function createSpeechToText({ connection, rest, states }: SpeechToTextParts) {
+/** Speech as text, by the engine of Home Assistant's preferred Assist pipeline. Nothing is kept. */
+export function createSpeechToText({ connection, rest }: SpeechToTextParts) {
   return {
     /** Never rejects but for the signal. */
     async hear(given: Uint8Array, { language, signal }: { readonly language: string; readonly signal: AbortSignal }): Promise<Heard> {
@@ -58,7 +56,7 @@ export function createSpeechToText({ connection, rest, states }: SpeechToTextPar
       const { bytes } = decoded;
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(HEAR_TIMEOUT_MS)]);
       try {
-        const { hears } = await voiceEngines({ connection, states }, inTime);
+        const { hears } = await voiceEngines(connection, inTime);
         const path = `/api/stt/${encodeURIComponent(hears.engine ?? "")}`;
         const told = hears.engine && (await rest.get(path, { signal: inTime }));
         if (!told) return { kind: "no-engine" };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
-import type { StateStore } from "../registry/states.ts";
 import { ownAddresses } from "./camera-images.ts";
 import { languageIn, voiceEngines } from "./voice-pipeline.ts";
 
@@ -16,13 +15,12 @@ const made = z.object({ path: z.string().regex(/^\/api\/tts_proxy\/[\w.-]+$/) })
 interface TextToSpeechParts {
   readonly connection: Pick<HomeConnection, "command">;
   readonly rest: Pick<Rest, "submit">;
-  readonly states: Pick<StateStore, "all">;
 }
 
 export type TextToSpeech = ReturnType<typeof createTextToSpeech>;
 
-/** Text as speech, by the engine of Home Assistant's preferred Assist pipeline, or else by the first that it has. */
-export function createTextToSpeech({ connection, rest, states }: TextToSpeechParts) {
+/** Text as speech, by the engine of Home Assistant's preferred Assist pipeline. */
+export function createTextToSpeech({ connection, rest }: TextToSpeechParts) {
   return {
     /**
      * Where Home Assistant itself finds a text as speech for some minutes, the likeliest first; none where nothing speaks that language.
@@ -30,7 +28,7 @@ export function createTextToSpeech({ connection, rest, states }: TextToSpeechPar
      */
     async addressesFor(text: string, { language, signal }: { readonly language: string; readonly signal: AbortSignal }) {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
-      const { speaks } = await voiceEngines({ connection, states }, inTime);
+      const { speaks } = await voiceEngines(connection, inTime);
       if (speaks.engine === undefined) return [];
       const told = await connection.command<unknown>({ type: "tts/engine/get", engine_id: speaks.engine }, { signal: inTime });
       const spoken = languageIn(engineForm.parse(told).provider.supported_languages ?? [], language);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { HomeConnection } from "../connection/connection.ts";
-import type { StateStore } from "../registry/states.ts";
 
 const optional = z
   .string()
@@ -20,19 +19,13 @@ const pipelines = z.object({
   ),
 });
 
-interface VoicePipelineParts {
-  readonly connection: Pick<HomeConnection, "command">;
-  readonly states: Pick<StateStore, "all">;
-}
-
-/** The engines of Home Assistant's preferred Assist pipeline, or else the first that it has. Rejects with the connection's errors. */
-export async function voiceEngines({ connection, states }: VoicePipelineParts, signal: AbortSignal) {
+/** The engines of Home Assistant's preferred Assist pipeline. Others are there unasked, and may be outside the house. Rejects with the connection's errors. */
+export async function voiceEngines(connection: Pick<HomeConnection, "command">, signal: AbortSignal) {
   const list = pipelines.parse(await connection.command<unknown>({ type: "assist_pipeline/pipeline/list" }, { signal }));
   const preferred = list.pipelines.find(({ id }) => id === list.preferred_pipeline);
-  const first = (domain: string) => [...states.all()].find(({ entityId }) => entityId.startsWith(`${domain}.`))?.entityId;
   return {
-    hears: { engine: preferred?.stt_engine ?? first("stt"), language: preferred?.stt_language },
-    speaks: { engine: preferred?.tts_engine ?? first("tts"), language: preferred?.tts_language, voice: preferred?.tts_voice },
+    hears: { engine: preferred?.stt_engine, language: preferred?.stt_language },
+    speaks: { engine: preferred?.tts_engine, language: preferred?.tts_language, voice: preferred?.tts_voice },
   };
 }
 

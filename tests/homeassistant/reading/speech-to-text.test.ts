@@ -31,7 +31,6 @@ function home({ engine = "stt.whisper", heard = { text: "turn on the light", res
         return heard;
       },
     },
-    states: { all: () => [] },
   });
   return { sent, hear: (bytes: Uint8Array, language = "en") => speech.hear(bytes, { language, signal: new AbortController().signal }) };
 }
