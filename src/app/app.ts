@@ -335,7 +335,7 @@ export function createApp({
   /** What somebody wanted forgotten is gone from the database. */
   function forgotten(): void {
     sidebar?.changed("memory", "searchlog");
-    void sent.documents.sweep();
+    sent.forgotten();
   }
 
   /** An item can never be shown: in the transaction that marks it. */
@@ -377,7 +377,7 @@ export function createApp({
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();
-      void sent.documents.sweep();
+      sent.start();
       void awaited.start();
       void schedules.start();
       void attention.start();

@@ -8,7 +8,7 @@ import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface SentFilesOptions
-  extends Pick<Surroundings, "clock" | "logger">,
+  extends Pick<Surroundings, "clock" | "later" | "logger">,
     Pick<HomeParts, "home" | "speech">,
     Pick<Stores, "database" | "turns" | "outbox" | "sentDocuments">,
     Pick<AttachmentsDependencies, "sees"> {
@@ -24,5 +24,17 @@ export function createSentFiles(options: SentFilesOptions) {
   const files = createReceivedFiles({ ...options, logger: options.logger.child({ part: "telegram" }) });
   const changed = () => void knowledge?.indexer.request(["document"]);
   const documents = createDocumentDesk({ ...options, files, shelf: knowledge?.shelf, changed, now: clock });
-  return { documents, forTurns: { files, speech, sees, documents } };
+  return {
+    documents,
+    forTurns: { files, speech, sees, documents },
+    start(): void {
+      files.start();
+      void documents.sweep();
+    },
+    /** Somebody wanted something forgotten. */
+    forgotten(): void {
+      void files.sweep();
+      void documents.sweep();
+    },
+  };
 }

@@ -20,7 +20,7 @@ const TAKE_TIMEOUT_MS = 60_000;
 interface DocumentDeskDependencies extends PressEditorDependencies {
   readonly database: Pick<AssistantDatabase, "transaction">;
   readonly turns: Pick<TurnStore, "get" | "isErased" | "dropAttachment">;
-  readonly files: ReceivedFiles;
+  readonly files: Pick<ReceivedFiles, "read">;
   readonly sentDocuments: SentDocuments;
   /** Undefined where knowledge is switched off. */
   readonly shelf: DocumentShelf | undefined;

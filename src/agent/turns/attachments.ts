@@ -15,7 +15,7 @@ const LARGEST_BYTES = 2_000_000;
 const LONGEST_HEARD = 4_000;
 
 export interface AttachmentsDependencies extends Pick<TurnStores, "database" | "turns" | "outbox">, Pick<Timing, "clock"> {
-  readonly files: ReceivedFiles;
+  readonly files: Pick<ReceivedFiles, "read">;
   readonly speech: Pick<SpeechToText, "hear">;
   /** Whether the model at home looks at pictures. */
   readonly sees: (signal: AbortSignal) => Promise<boolean>;
