@@ -192,7 +192,11 @@ export function createScheduler({
     const planned = triggerIn(schedule);
     if (!isAwaited(planned) || !mayKnow(schedule)) return false;
     let wanted: Awaited = planned;
-    const often = createRateLimit({ most: MOST_AN_HOUR[schedule.kind], withinMs: HOUR_MS });
+    const rate = createRateLimit({ most: MOST_AN_HOUR[schedule.kind], withinMs: HOUR_MS });
+    /** That it is too often is said once an hour; until then nothing of it is written. */
+    const complaints = createRateLimit({ most: 1, withinMs: HOUR_MS });
+    const isOften = () => rate.wait(clock()) > 0;
+    const isSilent = () => isOften() && complaints.wait(clock()) > 0;
     /** It is looked at again then. */
     let again: { readonly at: number; readonly wait: Disposable } | undefined;
     const lookAgain = (at: number | undefined) => {
@@ -205,7 +209,7 @@ export function createScheduler({
       again = at === undefined ? undefined : { at, wait: later(Math.max(0, Math.min(at - clock(), LOOK_AGAIN_MS)), look) };
     };
     const keep = (trigger: Awaited) => {
-      store.await(schedule.id, trigger);
+      if (!isSilent()) store.await(schedule.id, trigger);
       wanted = trigger;
     };
     const isDone = (): boolean => {
@@ -224,10 +228,14 @@ export function createScheduler({
         lookAgain(dueAt);
         return true;
       }
-      // what was let be known may have been taken back
-      if (!mayKnow(schedule)) return true;
       const awaits = nextTime(wanted, found);
-      if (!happens(schedule, dueAt, awaits, awaits && often.take(clock()) > 0)) return false;
+      if (!isSilent()) {
+        // what was let be known may have been taken back
+        if (!mayKnow(schedule)) return true;
+        const limit = isOften() ? complaints : rate;
+        if (!happens(schedule, dueAt, awaits, limit === complaints)) return false;
+        limit.take(clock());
+      }
       if (awaits) wanted = awaits;
       return true;
     };

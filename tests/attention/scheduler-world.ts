@@ -9,7 +9,7 @@ import { openStores } from "../storage/stores.ts";
 /** What came of a plan. */
 export interface Happened {
   readonly id: number;
-  readonly how: "told" | "done" | "missed" | "again";
+  readonly how: "told" | "done" | "missed" | "again" | "often";
   readonly dueAt: number;
   readonly at: number;
 }
@@ -58,6 +58,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       store: schedules,
       database: {
         transaction: (run) => {
+          pending.length = 0;
           const result = stores.database.transaction(() => {
             const made = run();
             if (crashAt === "before commit") throw new Crash();
@@ -87,7 +88,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
         pending.push({ id, how: "again", dueAt });
       },
       expire: () => undefined,
-      tooOften: () => undefined,
+      tooOften: ({ id }) => void pending.push({ id, how: "often", dueAt: now }),
       tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
       missed: ({ id }, dueAt) => void pending.push({ id, how: "missed", dueAt }),
       begin: ({ id }, dueAt, write) => writes({ id, how: "done", dueAt }, write),
@@ -123,6 +124,10 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
     },
     homeIs(ready: boolean): void {
       isHomeReady = ready;
+    },
+    /** How many rows were written. */
+    get rowsWritten() {
+      return stores.database.values<[], number>("SELECT total_changes()").get();
     },
     /** How many things the process waits for. */
     get waits() {

@@ -132,6 +132,46 @@ describe("what is due happens once", () => {
     expect(world.happened.map(({ id, how, dueAt }) => [id, how, dueAt - start])).toEqual([[action, "done", HOUR]]);
   });
 
+  describe("each time, of what comes all the time", () => {
+    const startWorld = async () => {
+      const world = schedulerWorld({ zone: "Europe/Berlin", start });
+      world.plan("reminder", { kind: "state", entityIds: ["binary_sensor.door"], state: "on", isLeft: false, isEach: true });
+      await world.starts();
+      const flaps = (count: number) => {
+        for (let each = 0; each < count; each += 1) {
+          world.becomes("binary_sensor.door", "on");
+          world.passes(MINUTE / 2);
+          world.becomes("binary_sensor.door", "off");
+          world.passes(MINUTE / 2);
+        }
+        return world.happened.map(({ how }) => how);
+      };
+      return { world, flaps };
+    };
+
+    it("20 are told in an hour, and once that it is too often; nothing else is written", async () => {
+      const { world, flaps } = await startWorld();
+      const all = [...Array.from({ length: 20 }, () => "told"), "often"];
+      expect(flaps(22)).toEqual(all);
+      const written = world.rowsWritten;
+      expect(flaps(37)).toEqual(all);
+      expect(world.rowsWritten).toBe(written);
+      world.passes(HOUR);
+      expect(flaps(1)).toEqual([...all, "told"]);
+    });
+
+    it("what could not be written does not count", async () => {
+      const { world, flaps } = await startWorld();
+      world.crashes("before commit");
+      world.becomes("binary_sensor.door", "on");
+      world.passes(5 * MINUTE);
+      world.crashes(undefined);
+      world.passes(5_000);
+      world.becomes("binary_sensor.door", "off");
+      expect(flaps(20)).toEqual([...Array.from({ length: 20 }, () => "told"), "often"]);
+    });
+  });
+
   it("a home that is away is waited for without haste", async () => {
     const world = schedulerWorld({ zone: "Europe/Berlin", start });
     world.plan("action", { kind: "moment", at: start + MINUTE });
