@@ -22,11 +22,16 @@ export interface Attachment {
 }
 
 /** An attachment as it is kept with a turn. */
-export const attachmentForm: z.ZodType<Attachment> = z.object({
+const attachmentForm: z.ZodType<Attachment> = z.object({
   fileId: z.string(),
   size: z.number().optional(),
   name: z.string().optional(),
 });
+
+/** What a turn's person attached, as long as it is not dealt with. */
+export function attachmentOf({ attachment }: Pick<TurnRow, "attachment">): Attachment | undefined {
+  return attachment === undefined ? undefined : attachmentForm.parse(JSON.parse(attachment));
+}
 
 /** Stands for a photo without words, wherever a message is shown or told again. */
 export const PHOTO_SIGN = "📷";

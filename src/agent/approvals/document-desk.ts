@@ -9,7 +9,7 @@ import type { SentDocuments } from "../../storage/turns/sent-documents.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { type CommandAnswer, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
-import { attachmentForm, type ButtonPress, type IncomingMessage, type PressReply } from "../turn.ts";
+import { attachmentOf, type ButtonPress, type IncomingMessage, type PressReply } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";
 
 /** `f:<turn>:<what>`; 64 bytes are enough for it. */
@@ -40,7 +40,9 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
   /** What is said once it is tried; `again`: the button may be pressed once more. Undefined where the message was forgotten meanwhile. */
   const take = async (turn: TurnRow, folder: DocumentShelf): Promise<{ readonly key: MessageKey; readonly again?: true } | undefined> => {
     const { bot, chatId, id } = turn;
-    const { name = "", ...sent } = attachmentForm.parse(JSON.parse(turn.attachment ?? "{}"));
+    const attachment = attachmentOf(turn);
+    if (!attachment) return undefined;
+    const { name = "", ...sent } = attachment;
     const names = (await folder.list()).map((document) => document.name.normalize("NFC"));
     if (names.includes(name.normalize("NFC")) && !sentDocuments.has(id)) return { key: "document.exists" };
     const signal = AbortSignal.timeout(TAKE_TIMEOUT_MS);
@@ -146,6 +148,6 @@ function buttonsOf(turnId: string, language: string) {
   ];
 }
 
-function nameOf({ attachment }: TurnRow): string {
-  return verbatim(attachmentForm.parse(JSON.parse(attachment ?? "{}")).name ?? "");
+function nameOf(turn: TurnRow): string {
+  return verbatim(attachmentOf(turn)?.name ?? "");
 }

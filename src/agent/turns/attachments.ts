@@ -4,7 +4,7 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Picture } from "../../models/models.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { anchorOf, attachmentForm } from "../turn.ts";
+import { anchorOf, attachmentOf } from "../turn.ts";
 
 /** More is no conversation, and each keeps Home Assistant's engine or the model busy. */
 const MOST_AT_ONCE = 10;
@@ -42,7 +42,8 @@ export function createAttachments({ database, turns, outbox, files, speech, sees
   };
 
   return async (turn: TurnRow, signal: AbortSignal): Promise<Understood> => {
-    if (turn.attachment === undefined) return { turn };
+    const attachment = attachmentOf(turn);
+    if (!attachment) return { turn };
     const { bot, chatId, language, id, personId, receivedAt } = turn;
     const what = turn.kind === "photo" ? "photo" : "voice";
     const saying = (why: "too-many" | Exclude<ReceivedFile["kind"], "read">): Understood => ({
@@ -51,8 +52,7 @@ export function createAttachments({ database, turns, outbox, files, speech, sees
     const isTooMany = turns.kindCount(personId, what, receivedAt - AT_ONCE_MS, receivedAt) > MOST_AT_ONCE;
     if (isTooMany) return saying("too-many");
     if (what === "photo" && !(await sees(signal))) return { say: (catalogue) => catalogue.text("photo.unseen") };
-    const sent = { bot, chatId, ...attachmentForm.parse(JSON.parse(turn.attachment)) };
-    const file = await files.read(sent, { name: `${id}.${what}`, most: LARGEST_BYTES, signal });
+    const file = await files.read({ bot, chatId, ...attachment }, { name: `${id}.${what}`, most: LARGEST_BYTES, signal });
     if (file.kind !== "read") return saying(file.kind);
     if (what === "photo") {
       const type = pictureType(file.bytes);
