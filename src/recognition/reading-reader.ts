@@ -77,16 +77,17 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
   function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence, { isQuestion: true });
     const marked = spoken.days?.marked(text) ?? text;
+    const readAs = (about: About) => (groups: Groups) => {
+      const isDated = groups["when"] !== undefined;
+      if (!isDated && marked !== text && !OF_NOW.has(about)) return NO_MATCH;
+      const day = { now: now(), time: homeTime(home.info.timeZone), isPast: PAST.has(about) };
+      return of(about, groups, isDated ? spoken.days?.read(text, day) : undefined, spoken);
+    };
     return firstReading(
       spoken.readings.map(
         ([about, templates]) =>
           () =>
-            readWith(templates, marked, (groups) => {
-              const isDayRead = groups["when"] !== undefined || marked === text || OF_NOW.has(about);
-              if (!isDayRead) return NO_MATCH;
-              const day = { now: now(), time: homeTime(home.info.timeZone), isPast: PAST.has(about) };
-              return of(about, groups, groups["when"] === undefined ? undefined : spoken.days?.read(text, day), spoken);
-            }),
+            readWith(templates, marked, readAs(about)),
       ),
     );
   }
