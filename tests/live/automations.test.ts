@@ -57,7 +57,7 @@ it("fires on a state, tells a person, and is told of", async () => {
   await home.call("lock.unlock", { entity_id: "lock.main_door" });
   await home.reaches("light.bed_light", "on");
   await home.next(anna, ({ text }) => text.startsWith("📢"));
-  expect((await home.asks(anna, "/automations")).text).toMatch(/last ran .*, done/);
+  expect((await home.asks(anna, "/automations")).text).toMatch(/last ran .*, finished/);
   expect((await home.asks(anna, "why did the bed light turn on?")).text).toMatch(
     /^The automation “.*” did that, .*Trigger: when .*Main Door.* is unlocked\./i,
   );

@@ -35,7 +35,7 @@ describe("what an action does decides, on a real Home Assistant", () => {
     const before = home.model.calls.length;
     const call = { toolCalls: [{ name: "get_entity_history", args: { entity_id: "cover.garage_door", kind: "causes" } }] };
     home.model.respond(() => (home.model.calls.length === before + 1 ? call : { text: "You did." }));
-    await home.asks(anna, "who opened the garage?");
+    await home.asks(anna, "look into the garage for me");
     return JSON.stringify(home.model.requests.at(-1)).replaceAll("\\", "");
   }
 
@@ -98,6 +98,7 @@ describe("what an action does decides, on a real Home Assistant", () => {
       timeout: 15_000,
       interval: 500,
     });
+    expect((await home.asks(anna, "who opened the garage?")).text).toMatch(/^It was Anna, who asked me/);
     await home.says(anna, "/actions garage");
     const { text } = await home.next(anna, ({ kind }) => kind === "message");
     expect(text).toMatch(/open Garage Door \(done\), asked by Anna, approved by Anna/);

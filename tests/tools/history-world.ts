@@ -37,14 +37,18 @@ export function historyWorld({
   rows = [],
   did = [],
   traced,
+  late,
 }: {
   rows?: readonly Readonly<Record<string, unknown>>[];
   did?: readonly Did[];
   /** What set off the automation behind a change. */
   traced?: Readonly<Record<string, unknown>>;
+  /** The change of a second ago, which the logbook has when it is read again. */
+  late?: Readonly<Record<string, unknown>>;
 } = {}) {
+  let reads = 0;
   const entities: readonly EntityDescription[] = [
-    { entityId: "cover.garage", name: "Garage", lastChanged: NOW - 5 * MINUTE },
+    { entityId: "cover.garage", name: "Garage", lastChanged: NOW - (late ? 1_000 : 5 * MINUTE) },
     { entityId: "lock.front", name: "Front Door" },
     { entityId: "script.night", name: "Good night" },
     { entityId: "binary_sensor.rain", name: "Rain" },
@@ -54,7 +58,11 @@ export function historyWorld({
   for (const [index, action] of did.entries()) write(stores, `a${index}`, action);
   const connection = fakeConnection(({ type }) => {
     if (type === "auth/current_user") return { id: OWN_USER };
-    return rows.map(({ when, ...row }) => ({ ...row, when: (NOW + Number(when)) / 1_000 }));
+    reads += 1;
+    return [...rows, ...(late && reads > 1 ? [{ ...late, when: -1_000 }] : [])].map(({ when, ...row }) => ({
+      ...row,
+      when: (NOW + Number(when)) / 1_000,
+    }));
   });
   const people: Readonly<Record<string, string>> = { "user-anna": "Anna", "user-ben": "Ben" };
   const tool = createGetEntityHistory({

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Cause, CausePerson } from "../../agent/cause.ts";
 import type { ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
 import { createAutomationWords } from "../../agent/wording/automations.ts";
@@ -29,6 +30,12 @@ const AFTER_RECEIPT_MS = 5_000;
 /** Without a receipt: the longest that a call is waited for. */
 const WITHOUT_RECEIPT_MS = 60_000;
 
+/** Home Assistant's logbook follows a change by a second or two: until then an older change would be told as the last one. */
+const LOGGED_WITHIN_MS = 4_000;
+const LOOK_AGAIN_MS = 500;
+/** The logbook rounds. */
+const ROUNDED_MS = 1_000;
+
 /** On the way to another state. What comes next has the same cause, though Home Assistant forgets it after 5 seconds. */
 const ON_THE_WAY: ReadonlySet<string> = new Set([
   ...["opening", "closing", "locking", "unlocking", "arming", "disarming", "pending", "returning", "starting", "stopping"],
@@ -50,11 +57,8 @@ export async function tellCauses(
   { home, logbook, traces, actions, personOfUser }: CausesDependencies,
   { caller, signal }: { readonly caller: ToolCaller; readonly signal: AbortSignal },
 ) {
-  const { entity, from, to, time } = asked;
-  const [entries, ownUserId] = await Promise.all([
-    logbook.causes(entity.entityId, { from, to, limit: MOST_ENTRIES }, { signal }),
-    logbook.ownUserId({ signal }),
-  ]);
+  const { entity, from, time } = asked;
+  const [entries, ownUserId] = await Promise.all([loggedCauses(asked, logbook, signal), logbook.ownUserId({ signal })]);
   const changes = realChanges(entries);
   const actionBehind = createActionFinder(asked, changes, { actions, ownUserId });
   const known = createCauses({ home, personOfUser, ownUserId, caller });
@@ -85,6 +89,19 @@ export async function tellCauses(
     ...(rows.length > shown.length && { earlier_changes_left_out: rows.length - shown.length }),
     ...(rows.length === 0 && { note: "Home Assistant's logbook has nothing of it in this time. It keeps none of sensors with numbers." }),
   } satisfies ToolAnswer;
+}
+
+/** With the change that has just come about, as soon as the logbook has it. Values of sensors with numbers never come. */
+async function loggedCauses({ entity, from, to }: AskedPast, logbook: Logbook, signal: AbortSignal): Promise<readonly LogbookEntry[]> {
+  const { state, lastChanged } = entity.state;
+  const read = () => logbook.causes(entity.entityId, { from, to, limit: MOST_ENTRIES }, { signal });
+  let entries = await read();
+  for (let age = to - lastChanged; age >= 0 && age < LOGGED_WITHIN_MS && Number.isNaN(Number(state)); age += LOOK_AGAIN_MS) {
+    if (entries.some(({ at }) => at >= lastChanged - ROUNDED_MS)) break;
+    await setTimeout(LOOK_AGAIN_MS, undefined, { signal });
+    entries = await read();
+  }
+  return entries;
 }
 
 /** What set off the automation behind a change, as far as the caller may know; undefined where no trace tells. */

@@ -33,6 +33,12 @@ describe("kind causes", () => {
     expect(connection.asked[0]).toMatchObject({ type: "logbook/get_events", start_time: "2027-01-13T08:00:00.000Z" });
   });
 
+  it("waits for the change of a moment ago, which Home Assistant's logbook tells late", async () => {
+    const { ask } = historyWorld({ rows: [byUser("user-ben")], late: { state: "open", ...automation } });
+    const { changes } = await ask({ kind: "causes" });
+    expect(changes).toMatchObject([{ by: "the automation “Evening”" }, { by: "Ben" }]);
+  });
+
   it.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<Caller, string>>]>([
     ["a person", byUser("user-ben"), { anna: "Ben", ben: "Ben", mia: "someone", gus: "someone" }],
     [
