@@ -107,6 +107,31 @@ describe("plans about other people", () => {
     expect(home.texts(mia)).toHaveLength(before);
   });
 
+  it("passes on what nobody answered only to whom the one who came home lets know", async () => {
+    const named = [...family, { name: "Mia", telegram_user_id: 700000003, role: "adult" }];
+    const people = named.map((person) =>
+      person.name === "Mia" ? person : { ...person, ha_person: `person.${person.name.toLowerCase()}` },
+    );
+    await using home = await ScenarioHome.start({ options: { people, reminder_escalation: "Mia" } });
+    home.sim.telegram.allow(700000003, "Mia");
+    await eventually(() => home.app.kindWords().domains.size > 0);
+    for (const person of [anna, ben, 700000003]) await home.asks(person, "hello");
+    home.change(
+      "INSERT INTO presence_consents (watcher_id, watched_id, status, at) SELECT a.id, b.id, 'always', 1 FROM people a, people b WHERE a.name = 'Anna' AND b.name = 'Ben'",
+    );
+    home.sim.setState("person.ben", "not_home");
+    await home.asks(anna, "remind me about the cake when Ben comes home, it's important");
+    home.sim.setState("person.ben", "home");
+    for (let count = 1; count <= 2; count += 1) {
+      await eventually(() => home.texts(anna).filter((text) => text.startsWith("⏰ The cake")).length === count);
+      await home.settled();
+      home.passes(6 * MINUTE);
+    }
+    await eventually(() => home.rows("SELECT 1 FROM reminder_repeats").length === 0);
+    await home.settled();
+    expect(home.texts(700000003)).toHaveLength(1);
+  });
+
   it("of who comes and goes it plans nothing in a group, and ends what nobody allowed within a day", async () => {
     const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));
     await using home = await ScenarioHome.start({ options: { people } });
