@@ -129,14 +129,14 @@ export function createAttention(options: AttentionOptions) {
   /** Edits the message in which something was told; `said` gets the text that it had at first. No-op where it was never shown. */
   function edit(
     { id, personId }: NotificationRow,
-    onceKey: string,
+    { onceKey, origin }: { readonly onceKey: string; readonly origin: Origin },
     said: (catalogue: Catalogue, first: string) => Pick<OutboxItem, "text" | "buttons">,
   ): void {
     const message = outbox.ofKey(messageKey(id));
     const person = toldPeople().find((one) => one.personId === personId);
     if (!person || message?.messageId === undefined) return;
     const { channel, bot, chatId, threadId, messageId: editMessageId, text } = message;
-    const item = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin: "home", onceKey, at: clock() } as const;
+    const item = { channel, bot, chatId, threadId, editMessageId, kind: "edit", origin, onceKey, at: clock() } as const;
     outbox.add({ ...item, ...said(catalogueFor(person.language), text) });
   }
 
@@ -182,13 +182,13 @@ export function createAttention(options: AttentionOptions) {
       );
     },
     tellMore(told, finding) {
-      edit(told, moreKey(told.id, finding), (catalogue) => ({
+      edit(told, { onceKey: moreKey(told.id, finding), origin: findingOrigin(finding) }, (catalogue) => ({
         text: `${signOf(finding)} ${textOf(finding, catalogue)}`,
         buttons: notificationButtons(told.id, finding, catalogue),
       }));
     },
     tellAgain(told, finding) {
-      edit(told, `${messageKey(told.id)}/again/${clock()}`, (catalogue, text) => ({
+      edit(told, { onceKey: `${messageKey(told.id)}/again/${clock()}`, origin: findingOrigin(finding) }, (catalogue, text) => ({
         text: outbox.ofKey(moreKey(told.id, finding))?.text ?? text,
         buttons: notificationButtons(told.id, finding, catalogue),
       }));
@@ -197,7 +197,7 @@ export function createAttention(options: AttentionOptions) {
       const { id, level } = told;
       // danger is told late rather than never
       if (outbox.ofKey(messageKey(id))?.status === "pending" && level !== "urgent") outbox.withdrawKey(messageKey(id));
-      edit(told, `${messageKey(id)}/over/${clock()}`, (catalogue, first) => {
+      edit(told, { onceKey: `${messageKey(id)}/over/${clock()}`, origin: findingOrigin(finding) }, (catalogue, first) => {
         const text = outbox.ofKey(moreKey(id, finding))?.text ?? first;
         const duration = catalogue.duration(clock() - finding.since);
         return { text: catalogue.text("finding.over", { text: text.slice(text.indexOf(" ") + 1), duration }), buttons: [] };
@@ -212,6 +212,7 @@ export function createAttention(options: AttentionOptions) {
           return { text: [catalogue.text("finding.morning"), ...lines].join("\n"), buttons };
         },
         `morning/${personId}/${dueAt}`,
+        { origin: findingOrigin(...findings) },
       );
     },
     prepareDigest: config.digestTime === undefined ? undefined : prepareDigest,

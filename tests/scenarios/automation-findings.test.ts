@@ -40,13 +40,22 @@ it("a run that fails is told to owners once, with the reason and what to do, and
   expect(home.rows("SELECT origin FROM outbox WHERE kind = 'notice' ORDER BY created_at DESC LIMIT 1")).toEqual([{ origin: "outside" }]);
   await runs(home, "notify.old_phone", "light.hallway_light");
   expect((await home.asks(anna, "/notifications")).plain).toContain("failed");
+  const origin = () => home.rows("SELECT origin FROM outbox ORDER BY rowid DESC LIMIT 1")[0]?.["origin"];
+  expect(origin()).toBe("outside");
   expect((await home.asks(ben, "/notifications")).plain).not.toContain("Hallway");
+  expect(origin()).toBe("home");
   expect((await home.asks(anna, "/automations")).plain).toMatch(
     /Hallway Light On Motion: on, last ran today at .*, failed, 2 of the last 2 runs failed ⚠️ .*notify\.old_phone/,
   );
+  expect(origin()).toBe("outside");
+  expect((await home.asks(anna, "/digest")).plain).toContain("failed");
+  expect(origin()).toBe("outside");
   await runs(home, "light.turn_on", "light.hallway_light");
   await eventually(() => told(home, anna).some((text) => text.startsWith("✓ The automation Hallway Light On Motion")));
   expect(told(home, anna)).toHaveLength(1);
+  expect(home.rows("SELECT origin FROM outbox WHERE kind = 'edit' AND once_key LIKE 'finding/%' ORDER BY rowid DESC LIMIT 1")).toEqual([
+    { origin: "outside" },
+  ]);
   expect(told(home, ben)).toEqual([]);
 });
 

@@ -87,16 +87,20 @@ export function createAutomationsCommand({
         ({ entityId, state }) =>
           entityId.startsWith("automation.") && !ids.has(String(state.attributes["id"])) && mayRead(entityId, person.role),
       )
-      .slice(0, MOST_SHOWN)
-      .map(({ entityId, name, state: { attributes } }) => {
-        const { state, last, why } = stateOf(entityId, context, runs.get(String(attributes["id"])));
-        return [catalogue.text("automation.line-other", { name: verbatim(name), state, last }), ...why].join(" ");
-      });
+      .slice(0, MOST_SHOWN);
+    const otherLines = others.map(({ entityId, name, state: { attributes } }) => {
+      const { state, last, why } = stateOf(entityId, context, runs.get(String(attributes["id"])));
+      return [catalogue.text("automation.line-other", { name: verbatim(name), state, last }), ...why].join(" ");
+    });
+    const shown = [...ours.map(({ version }) => version.id), ...others.map(({ state }) => String(state.attributes["id"]))];
+    // why a run failed is told as Home Assistant, or an integration, says it
+    const origin = shown.some((id) => runs.get(id)?.at(-1)?.error !== undefined) ? "outside" : "home";
     if (lines.length + others.length === 0) return [catalogue.text("automation.none"), catalogue.text("automation.usage")].join("\n");
-    return [
+    const text = [
       ...(lines.length === 0 ? [] : [catalogue.text("automation.ours"), ...lines, "", catalogue.text("automation.how")]),
-      ...(others.length === 0 ? [] : ["", catalogue.text("automation.others"), ...others]),
+      ...(others.length === 0 ? [] : ["", catalogue.text("automation.others"), ...otherLines]),
     ].join("\n");
+    return { text, buttons: [], origin };
   }
 
   function versions(number: number, context: CommandContext): CommandAnswer {

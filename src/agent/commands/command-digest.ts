@@ -4,14 +4,14 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { Origin } from "../../security/provenance/provenance.ts";
+import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { FindingStore } from "../../storage/turns/findings.ts";
 import type { ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import type { ReadTool } from "../toolbox.ts";
 import type { Person } from "../turn.ts";
-import { findingText } from "../wording/findings.ts";
+import { findingOrigin, findingText } from "../wording/findings.ts";
 import { createMomentWords } from "../wording/moments.ts";
 import { capitalised } from "../wording/phrases.ts";
 import { planWordsFor } from "../wording/planned.ts";
@@ -102,7 +102,7 @@ export function createDigestCommand(deps: DigestDependencies) {
       ...section(`🌙 ${catalogue.text("digest.happened")}`, happened.lines),
       ...section(`🔔 ${catalogue.text("notifications.open")}`, open.lines),
     ];
-    const origin: Origin = weather?.origin ?? events?.origin ?? "home";
+    const origin = worstOrigin(["home", ...[weather, events, happened, open].flatMap((part) => part?.origin ?? [])]);
     const text = [catalogue.text(parts.length > 0 ? "digest.head" : "digest.nothing"), ...parts].join("\n\n");
     return { answer: { text, buttons: open.buttons, origin }, turnIds: [...planned.turnIds, ...happened.turnIds] };
   }
@@ -125,14 +125,15 @@ export function createDigestCommand(deps: DigestDependencies) {
   function happenedTonight({ person, catalogue, time }: Reader): Part {
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
     const since = now() - NIGHT_MS;
-    const over = notifications.readable(findings.closedSince(since), person).map((finding) => {
+    const closed = notifications.readable(findings.closedSince(since), person);
+    const over = closed.map((finding) => {
       const { closedAt = now() } = finding;
       const text = findingText(finding, { home: named, catalogue, now: closedAt });
       return `- ${catalogue.text("digest.over", { text, time: clock(closedAt) })}`;
     });
     const done = schedules.outcomes(person.id, since).slice(0, MOST_HAPPENED);
     const lines = [...over.slice(0, Math.max(1, MOST_HAPPENED - done.length)), ...done.map(({ answer }) => `- ${answer.split("\n")[0]}`)];
-    return { lines: lines.slice(0, MOST_HAPPENED), turnIds: done.map(({ turnId }) => turnId) };
+    return { lines: lines.slice(0, MOST_HAPPENED), turnIds: done.map(({ turnId }) => turnId), origin: findingOrigin(...closed) };
   }
 
   return {
@@ -161,6 +162,7 @@ export function createDigestCommand(deps: DigestDependencies) {
 interface Part {
   readonly lines: readonly string[];
   readonly turnIds: readonly string[];
+  readonly origin?: Origin;
 }
 
 interface Reader {

@@ -7,6 +7,7 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import type { Origin } from "../../security/provenance/provenance.ts";
 import type { Finding, FindingStore } from "../../storage/turns/findings.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
@@ -65,6 +66,7 @@ function kindText(kind: string, catalogue: Catalogue): string | undefined {
 export interface Listed {
   readonly lines: readonly string[];
   readonly buttons: readonly (readonly Button[])[];
+  readonly origin: Origin;
 }
 
 function digestOf(subject: string): string {
@@ -118,6 +120,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
       return row ? { label: `🔔 ${index + 1}`, data: `n:${row.id}:open` } : [];
     });
     return {
+      origin: findingOrigin(...found),
       lines: found.map((finding, index) => `${index + 1}. ${findingText(finding, { home, catalogue, now: now() })}`),
       buttons:
         shown.length > 0 ? [shown.slice(0, ROW), shown.slice(ROW, 2 * ROW), shown.slice(2 * ROW)].filter((row) => row.length > 0) : [],
@@ -144,7 +147,8 @@ export function createNotificationCommands({ store, home, time, standing, otherS
       .map(({ subject }, index) => [
         { label: catalogue.text("button.finding-again", { number: index + 1 }), data: `n:again:${digestOf(subject)}` },
       ]);
-    return { text: lines.join("\n"), buttons: [...buttons, [kindsButton(catalogue)]] };
+    const origin = findingOrigin(...open, ...chosen.flatMap(({ subject }) => store.get(subject) ?? []));
+    return { text: lines.join("\n"), buttons: [...buttons, [kindsButton(catalogue)]], origin };
   }
 
   function again(press: ButtonPress, digest: string): PressReply {
@@ -172,7 +176,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
         return catalogue.text("notifications.reset");
       }
       const own = overview(person, catalogue);
-      return given ? { text: `${own.text}\n${given.text}`, buttons: [...own.buttons, ...given.buttons] } : own;
+      return given ? { ...own, text: `${own.text}\n${given.text}`, buttons: [...own.buttons, ...given.buttons] } : own;
     },
 
     quiet({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
@@ -201,6 +205,8 @@ export function createNotificationCommands({ store, home, time, standing, otherS
       if (!told || !finding || told.personId !== person?.id) return toast("toast.unknown");
       const catalogue = catalogueFor(person.language);
       const text = findingText(finding, { home, catalogue, now: finding.closedAt ?? now() });
+      const origin = findingOrigin(finding);
+      const becomes = (said: MessageKey) => edit(press, { text: catalogue.text(said, { text }), buttons: [], origin });
       if (what === "open") {
         const { channel, bot, chatId } = press;
         const onceKey = `finding/${told.id}/${press.messageId}`;
@@ -210,7 +216,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
           bot,
           chatId,
           kind: "notice",
-          origin: findingOrigin(finding),
+          origin,
           text: `🔔 ${text}`,
           buttons,
           onceKey,
@@ -222,18 +228,18 @@ export function createNotificationCommands({ store, home, time, standing, otherS
       switch (what) {
         case "mute":
           store.prefer(person.id, finding.key, 0);
-          edit(press, catalogue.text("finding.muted", { text }));
+          becomes("finding.muted");
           return toast("toast.finding-muted", {}, true);
         case "yes":
         case "no":
           store.prefer(person.id, finding.key, what === "yes" ? 1 : 0);
-          edit(press, catalogue.text(what === "yes" ? "finding.offer-yes" : "finding.offer-no", { text }));
+          becomes(what === "yes" ? "finding.offer-yes" : "finding.offer-no");
           return toast("toast.planned-done", {}, true);
         case "less": {
           const subject = kindSubject(finding.kind);
           const factor = store.preferences(person.id).find((one) => one.subject === subject)?.factor ?? 1;
           store.prefer(person.id, subject, factor * LESS);
-          edit(press, catalogue.text("finding.lessened", { text }));
+          becomes("finding.lessened");
           return toast("toast.finding-less", {}, true);
         }
         case "why": {
@@ -241,11 +247,12 @@ export function createNotificationCommands({ store, home, time, standing, otherS
           edit(press, {
             text: catalogue.text("finding.why", { text, kind, since: time().minute(finding.since) }),
             buttons: notificationButtons(told.id, finding, catalogue),
+            origin,
           });
           return toast("toast.finding-why", {}, true);
         }
         default:
-          edit(press, catalogue.text("planned.seen", { text }));
+          becomes("planned.seen");
           return toast("toast.planned-done", {}, true);
       }
     },

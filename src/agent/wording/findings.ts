@@ -78,6 +78,6 @@ export function findingText({ kind, entityIds, since, openedAt, detail }: Findin
 }
 
 /** What Home Assistant says of a failure may hold what others wrote. */
-export function findingOrigin({ detail }: Finding): Origin {
-  return detail?.says === undefined ? "home" : "outside";
+export function findingOrigin(...found: readonly Pick<Finding, "detail">[]): Origin {
+  return found.some(({ detail }) => detail?.says !== undefined) ? "outside" : "home";
 }

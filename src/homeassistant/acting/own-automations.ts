@@ -7,6 +7,7 @@ import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import type { Rest } from "../connection/rest.ts";
 import type { Home, WholeHome } from "../registry/home.ts";
+import { readableError } from "../registry/readable-error.ts";
 import type { Registries } from "../registry/registries.ts";
 import { AUTOMATION_REMOVE } from "../services/automation-changes.ts";
 import type { ResolvedCall } from "../services/services.ts";
@@ -24,7 +25,7 @@ export type AutomationOutcome =
 interface OwnAutomationsOptions {
   readonly connection: Pick<HomeConnection, "command">;
   readonly rest: Pick<Rest, "get" | "send">;
-  readonly home: Pick<WholeHome, "everything"> & Pick<Home, "whenReady">;
+  readonly home: Pick<WholeHome, "everything" | "known"> & Pick<Home, "find" | "whenReady">;
   readonly registries: Pick<Registries, "entities">;
   readonly logger: Logger;
   /** Factor on every wait. */
@@ -66,13 +67,14 @@ export function createOwnAutomations({ connection, rest, home, registries, logge
     return isRecord(config) ? config : undefined;
   }
 
-  /** What Home Assistant finds wrong with a config, in its words; undefined for nothing. Throws HomeUnreachableError. */
+  /** What Home Assistant finds wrong with a config, in its words and fit for a person's eyes; undefined for nothing. Throws HomeUnreachableError. */
   async function problemOf(config: Config, signal?: AbortSignal): Promise<string | undefined> {
     const { triggers, conditions, actions } = config;
     try {
       const command = { type: "validate_config", triggers, conditions, actions };
       const answer = await connection.command<Readonly<Record<string, { valid: boolean; error: string | null }>>>(command, { signal });
-      return Object.values(answer).find(({ valid }) => !valid)?.error ?? undefined;
+      const error = Object.values(answer).find(({ valid }) => !valid)?.error;
+      return error ? readableError(error, home) : undefined;
     } catch (error) {
       // older versions know the fields by other names; what is written is checked once more
       if (error instanceof CommandError && error.code === "invalid_format") return undefined;

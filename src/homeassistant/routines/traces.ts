@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { inForm } from "../connection/errors.ts";
-import type { WholeHome } from "../registry/home.ts";
+import type { Home, WholeHome } from "../registry/home.ts";
+import { readableError } from "../registry/readable-error.ts";
 
 /** One run of an automation. Home Assistant keeps the last five of each, and forgets them when it restarts. */
 export interface TracedRun {
@@ -12,7 +13,7 @@ export interface TracedRun {
   readonly endedAt: number | undefined;
   /** `conditions`: they did not hold; `stopped`: somebody, a step or another run of it ended it. */
   readonly result: "done" | "conditions" | "failed" | "stopped" | "running";
-  /** What Home Assistant, or an integration, says went wrong. */
+  /** What Home Assistant, or an integration, says went wrong, fit for a person's eyes. */
   readonly error: string | undefined;
 }
 
@@ -50,13 +51,23 @@ export function createTraces({
   home,
 }: {
   readonly connection: Pick<HomeConnection, "command">;
-  readonly home: Pick<WholeHome, "known">;
+  readonly home: Pick<WholeHome, "known"> & Pick<Home, "find">;
 }) {
   /** Under which traces are kept; automations without an id have none. */
   const itemOf = (entityId: string): string | undefined => {
     const id = home.known(entityId)?.state.attributes["id"];
     return typeof id === "string" ? id : undefined;
   };
+
+  function runOf({ run_id: runId, script_execution: execution, timestamp, error }: z.infer<typeof row>): TracedRun {
+    return {
+      runId,
+      startedAt: timestamp.start,
+      endedAt: timestamp.finish ?? undefined,
+      result: error ? "failed" : execution ? (RESULTS[execution] ?? "stopped") : "running",
+      error: error ? readableError(error, home) : undefined,
+    };
+  }
 
   /** By the automation's id, the oldest first; of one automation, or of all. */
   async function list(item_id: string | undefined, signal: AbortSignal): Promise<ReadonlyMap<string, readonly TracedRun[]>> {
@@ -106,16 +117,6 @@ export function createTraces({
       const written: unknown = [triggers ?? single ?? []].flat()[Number(trigger["idx"] ?? 0)];
       return { ...(isRecord(written) && written), ...trigger };
     },
-  };
-}
-
-function runOf({ run_id: runId, script_execution: execution, timestamp, error }: z.infer<typeof row>): TracedRun {
-  return {
-    runId,
-    startedAt: timestamp.start,
-    endedAt: timestamp.finish ?? undefined,
-    result: error ? "failed" : execution ? (RESULTS[execution] ?? "stopped") : "running",
-    error: error ?? undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { type Edit, editSource, type Finder, finder, MARKDOWN_LINK, readVisible,
 const URL_IN_TEXT = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/[^\s<>"'`]+/gi;
 const AFTER_URL = /[.,;:!?*_~|\]}]/;
 const SECRET_PARAMETER =
-  /([?&#;](?:access_|auth_|api_?|bot_?)?(?:token|key|password|passwd|pwd|secret|sig|signature|auth|authsig|code)=)[^&#\s]+/gi;
+  /([?&#;](?:access_|auth_|api_?|bot_?)?(?:token|key|password|passwd|pwd|secret|sig|signature|auth|authsig|code)=)(?!\[secret\]?(?:[&#\s]|$))[^&#\s]+/gi;
 
 /**
  * An answer as a person may read it: entity ids become the names that `names` knows (else words like "that device"), addresses of
@@ -48,7 +48,7 @@ function redactRead(source: string, marks: "hidden" | "shown", finders: readonly
 
 /** A header, or a field by its name, with what it holds: `Authorization: Bearer …`, `"api_key":"…"`, `password=…`. */
 const SECRET_FIELD =
-  /(?<![\w-])((?:authorization|x-api-key|x-goog-api-key|(?:access_|refresh_|auth_|bot_|supervisor_)?token|api[-_]?key|password|passwd|client_secret|secret)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)(?:(?:bearer|basic)\s{1,3})?[^\s"'\\,;&)}\]]{1,}/gi;
+  /(?<![\w-])((?:authorization|x-api-key|x-goog-api-key|(?:access_|refresh_|auth_|bot_|supervisor_)?token|api[-_]?key|password|passwd|client_secret|secret)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)(?:(?:bearer|basic)\s{1,3})?(?!\[secret\])[^\s"'\\,;&)}\]]{1,}/gi;
 const BEARER = /(?<!\w)((?:bearer|basic)\s{1,3})[\w+/=.~-]{8,}/gi;
 
 /** A text of an error as a log may hold it: without credentials in URLs, headers and fields, and without keys. Hosts and ids stay. */
