@@ -215,6 +215,10 @@ async function loaded(made: readonly Automation[], client: RawClient) {
       if (before === undefined) rmSync(path);
       else writeFileSync(path, before);
       await reload();
+      // Home Assistant remembers automations that a file has no more
+      const entityIds = (await rest<readonly { entity_id: string }[]>("states")).map(({ entity_id }) => entity_id);
+      const left = entityIds.filter((id) => id.startsWith("automation.replay_"));
+      for (const entity_id of left) await client.result({ type: "config/entity_registry/remove", entity_id });
     },
   };
 }
