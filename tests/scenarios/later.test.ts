@@ -11,7 +11,7 @@ const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }
 
 describe("what is wanted later, or on a condition, is not done at once", () => {
   it.each([
-    ["en", "turn off the desk lamp in 10 minutes", /^Okay, I’ll turn off Desk Lamp today at .*\.$/],
+    ["en", "turn off the desk lamp in 10 minutes", /^Okay, I’ll turn off Desk Lamp (?:today|tomorrow|yesterday) at .*\.$/],
     ["en", "in half an hour turn off the tv", /^Okay, I’ll turn off TV to.* at .*\.$/],
     ["en", "turn on the kitchen light at 7:30", /^Okay, I’ll turn on Kitchen Light to.* at 7:30.*\.$/],
     ["en", "turn on the kitchen light at sunset", /^Okay, I’ll turn on Kitchen Light at sunset\.$/],
@@ -28,14 +28,14 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     ["es", "enciende Hallway Light media hora antes del atardecer", /30 minutos antes del atardecer/],
     ["nl", "doe Hallway Light een half uur voor zonsondergang aan", /30 minuten voor zonsondergang/],
     ["he", "הדלק את Hallway Light חצי שעה לפני השקיעה", /לפני השקיעה/],
-    ["de", "Mach in 10 Minuten die Desk Lamp aus", /^Okay, heute um .*: Desk Lamp/],
+    ["de", "Mach in 10 Minuten die Desk Lamp aus", /^Okay, (?:heute|morgen) um .*: Desk Lamp/],
     ["de", "Wenn Ben geht, mach Hallway Light an", /^Okay, wenn Ben/],
     ["de", "Mach Desk Lamp morgen früh um 7 Uhr aus", /^Okay, morgen um 07:00: Desk Lamp/],
-    ["fr", "Éteins Desk Lamp dans 10 minutes", /^D’accord, je vais éteindre Desk Lamp aujourd.hui à/],
+    ["fr", "Éteins Desk Lamp dans 10 minutes", /^D’accord, je vais éteindre Desk Lamp (?:aujourd.hui|demain) à/],
     ["fr", "Quand Ben sort allume Hallway Light", /^D’accord, je vais allumer Hallway Light quand Ben/],
-    ["es", "Apaga Desk Lamp en 10 minutos", /^Vale, voy a apagar Desk Lamp hoy a las/],
+    ["es", "Apaga Desk Lamp en 10 minutos", /^Vale, voy a apagar Desk Lamp (?:hoy|mañana) a las/],
     ["es", "Cuando Ben salga enciende Hallway Light", /^Vale, voy a encender Hallway Light cuando Ben/],
-    ["nl", "Zet over 10 minuten Desk Lamp uit", /^Oké, vandaag om/],
+    ["nl", "Zet over 10 minuten Desk Lamp uit", /^Oké, (?:vandaag|morgen) om/],
     ["nl", "Als Ben vertrekt doe Hallway Light aan", /^Oké, als Ben/],
     ["he", "כבה את Desk Lamp בעוד 10 דקות", /Desk Lamp/],
   ])("in %s: %s", async (language, said, answer) => {
@@ -65,7 +65,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   it("“for 20 minutes” does it now and ends it then", async () => {
     await using home = await startHome();
     expect((await home.asks(anna, "turn on the kitchen light for 20 minutes")).plain).toMatch(
-      /^Kitchen Light is now on.*\nOkay, I’ll turn off Kitchen Light today at .*\.$/,
+      /^Kitchen Light is now on.*\nOkay, I’ll turn off Kitchen Light (?:today|tomorrow|yesterday) at .*\.$/,
     );
     expect(touched(home)).toEqual(["light.turn_on light.kitchen_light"]);
   });

@@ -231,10 +231,10 @@ describe("plans about other people", () => {
     home.presses(ben, "OK", { messageId: message.messageId });
     expect((await home.next(anna)).plain).toBe("Ben: OK");
     expect((await home.asks(anna, "remind Ben to take out the bins in 10 minutes")).plain).toMatch(
-      /^Okay, I’ll tell Ben today at .*: take out the bins$/,
+      /^Okay, I’ll tell Ben (?:today|tomorrow|yesterday) at .*: take out the bins$/,
     );
     expect((await home.asks(anna, "in 5 minutes tell Ben dinner is ready at eight")).plain).toMatch(
-      /^Okay, I’ll tell Ben today at .*: dinner is ready at eight$/,
+      /^Okay, I’ll tell Ben (?:today|tomorrow|yesterday) at .*: dinner is ready at eight$/,
     );
     await home.settled();
     home.passes(6 * MINUTE);

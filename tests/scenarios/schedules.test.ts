@@ -15,7 +15,7 @@ describe("what is wanted later is done at its time", () => {
   it("an action, once", async () => {
     await using home = await startHome();
     const answer = await home.asks(anna, "turn off the desk lamp in 10 minutes");
-    expect(answer.plain).toMatch(/^Okay, I’ll turn off Desk Lamp today at .*\./);
+    expect(answer.plain).toMatch(/^Okay, I’ll turn off Desk Lamp (?:today|tomorrow|yesterday) at .*\./);
     await home.settled();
     home.passes(9 * MINUTE);
     expect(home.calls()).toEqual([]);
@@ -30,7 +30,7 @@ describe("what is wanted later is done at its time", () => {
   it("a reminder, with buttons, put off", async () => {
     await using home = await startHome();
     expect((await home.asks(anna, "remind me in 20 minutes to call my mother")).plain).toMatch(
-      /^Okay, I’ll remind you today at .*: call my mother$/,
+      /^Okay, I’ll remind you (?:today|tomorrow|yesterday) at .*: call my mother$/,
     );
     await home.settled();
     home.passes(21 * MINUTE);
@@ -61,10 +61,10 @@ describe("what is wanted later is done at its time", () => {
   it("a risky action is asked about when it is planned, and not again", async () => {
     await using home = await startHome();
     const question = await home.asks(anna, "unlock the front door in 30 minutes");
-    expect(question.plain).toMatch(/^Today at .*: unlock Front Door\?/);
+    expect(question.plain).toMatch(/^(?:Today|Tomorrow) at .*: unlock Front Door\?/);
     await home.settled();
     home.presses(anna, "Yes");
-    expect((await home.next(anna)).plain).toMatch(/^Okay, I’ll unlock Front Door today at /);
+    expect((await home.next(anna)).plain).toMatch(/^Okay, I’ll unlock Front Door (?:today|tomorrow|yesterday) at /);
     await home.settled();
     expect(home.calls()).toEqual([]);
     home.passes(31 * MINUTE);
@@ -103,7 +103,7 @@ describe("what is wanted later is done at its time", () => {
   it("lists, pauses and cancels by plain sentences", async () => {
     await using home = await startHome();
     await home.asks(anna, "set a timer for 9 minutes");
-    expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(/^1\. A timer: today at/);
+    expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(/^1\. A timer: (?:today|tomorrow|yesterday) at/);
     expect((await home.asks(anna, "pause the timer")).plain).toMatch(/^Paused: a timer/);
     await home.settled();
     home.passes(60 * MINUTE);
@@ -125,7 +125,7 @@ describe("what is wanted later is done at its time", () => {
     await home.stopApp();
     home.offset += 60 * MINUTE;
     await home.startApp();
-    await eventually(() => home.texts(anna).some((text) => /^⏰ Call my mother \(this was for today at/.test(text)));
+    await eventually(() => home.texts(anna).some((text) => /^⏰ Call my mother \(this was for (?:today|yesterday) at/.test(text)));
     await eventually(() => home.texts(anna).some((text) => /this was not done: turn off Desk Lamp/.test(text)));
     await home.stopApp();
     await home.startApp();
@@ -188,7 +188,7 @@ describe("what is wanted later is done at its time", () => {
   it("begins now and ends later, where both are about the same", async () => {
     await using home = await startHome();
     expect((await home.asks(anna, "turn on the bed light and turn it off in 10 minutes")).plain).toMatch(
-      /Bed Light is now on.*turn off Bed Light today at/s,
+      /Bed Light is now on.*turn off Bed Light (?:today|tomorrow|yesterday) at/s,
     );
     await home.settled();
     expect(touched(home)).toEqual(["light.turn_on light.bed_light"]);
@@ -297,7 +297,9 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.asks(anna, "half an hour earlier")).plain).toMatch(/ every day at 7:30 AM, but not tomorrow\.$/);
     expect((await home.asks(anna, "never mind")).plain).toBe("Okay, cancelled: turn on Coffee Machine.");
     await home.asks(anna, "set a timer for 10 minutes");
-    expect((await home.asks(anna, "add 5 minutes to the timer")).plain).toMatch(/^It goes on: a timer, until today at/);
+    expect((await home.asks(anna, "add 5 minutes to the timer")).plain).toMatch(
+      /^It goes on: a timer, until (?:today|tomorrow|yesterday) at/,
+    );
     await home.asks(anna, "turn off the desk lamp");
     await home.asks(anna, "an hour later");
     expect([home.rows("SELECT status, kind FROM schedules"), home.model.calls.length]).toEqual([
