@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { demoHome, type Furnishing } from "../../src/simulated-home/furnishing.ts";
-import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
+import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, zoneAtNoon } from "./scenario-home.ts";
 import { countOnDisk } from "./words-on-disk.ts";
 
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ async function startHome(options: ScenarioOptions["options"] = {}, furnishing?: 
 /** Two hours that begin so many hours from now, on the clock of the simulated home. */
 function quietHours(inHours: number): string {
   const at = (hours: number) =>
-    new Date(Date.now() + hours * HOUR).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit" });
+    new Date(Date.now() + hours * HOUR).toLocaleTimeString("en-GB", { timeZone: zoneAtNoon(), hour: "2-digit", minute: "2-digit" });
   return `${at(inHours)}-${at(inHours + 2)}`;
 }
 

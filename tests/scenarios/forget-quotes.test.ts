@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anna, askedOf, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
+import { anna, askedOf, eventually, family, group, ScenarioHome, zoneAtNoon } from "./scenario-home.ts";
 import { countOnDisk } from "./words-on-disk.ts";
 
 const PEOPLE = { options: { people: family } };
@@ -19,7 +19,7 @@ async function talkative(day: (home: ScenarioHome) => string): Promise<ScenarioH
 }
 
 const daysAgo = (count: number) => (home: ScenarioHome) =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(home.now - count * DAY);
+  new Intl.DateTimeFormat("sv-SE", { timeZone: zoneAtNoon() }).format(home.now - count * DAY);
 
 const isDone = (home: ScenarioHome) => eventually(() => home.rows("SELECT 1 FROM erasures WHERE state <> 'done'").length === 0);
 

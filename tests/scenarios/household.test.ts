@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { demoHome } from "../../src/simulated-home/furnishing.ts";
-import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
+import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall, zoneAtNoon } from "./scenario-home.ts";
 
 const DAY = 24 * 60 * 60_000;
 const mia = 700000004;
 const gus = 700000005;
 const child = { name: "Mia", telegram_user_id: mia, role: "child" };
-/** Of the simulated home, whose clock is Berlin's. */
-const day = (offset: number) => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(Date.now() + offset * DAY);
+/** Of the simulated home. */
+const day = (offset: number) => new Intl.DateTimeFormat("sv-SE", { timeZone: zoneAtNoon() }).format(Date.now() + offset * DAY);
 const guest = { name: "Gus", telegram_user_id: gus, role: "guest", areas: ["Bedroom", "lounge"], until: day(1) };
 
 const house = (more: Readonly<Record<string, unknown>> = {}, people: readonly object[] = [child, guest]): ScenarioOptions => ({

@@ -9,6 +9,7 @@ import type { AppOptions } from "../../src/app/app-options.ts";
 import { parseOptions } from "../../src/config/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import type { OwnerDecision } from "../../src/security/effects/action-facts.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-home/simulated-home.ts";
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/simulated-home/telegram/telegram-bot.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
@@ -80,7 +81,8 @@ export class ScenarioHome implements AsyncDisposable {
 
   static async start(scenario: ScenarioOptions = {}): Promise<ScenarioHome> {
     const kind = scenario.openAiAtHome ? "openai" : "ollama";
-    const [sim, model] = await Promise.all([SimulatedHome.start(scenario.home), FakeModelServer.start({ kind })]);
+    const furnishing = { ...(scenario.home?.furnishing ?? demoHome), timeZone: zoneAtNoon() };
+    const [sim, model] = await Promise.all([SimulatedHome.start({ ...scenario.home, furnishing }), FakeModelServer.start({ kind })]);
     const home = new ScenarioHome(sim, model, scenario);
     await home.startApp();
     return home;
@@ -285,6 +287,12 @@ export class ScenarioHome implements AsyncDisposable {
     await this.sim[Symbol.asyncDispose]();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** A zone in which it is between noon and one o'clock now: "in ten minutes" is today, whenever tests run. */
+export function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
 }
 
 /** Waits until `find` gives something; fails after `WAIT_MS`. */

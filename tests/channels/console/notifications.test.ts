@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reasonOf } from "../../../src/attention/notifier.ts";
 import type { Notifications } from "../../../src/channels/console/wire-attention.ts";
-import { anna, ben, eventually, type ScenarioHome } from "../../scenarios/scenario-home.ts";
+import { anna, ben, eventually, type ScenarioHome, zoneAtNoon } from "../../scenarios/scenario-home.ts";
 import { type Browser, follow, openConsole, USERS } from "./console-world.ts";
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ async function open() {
 function farHours(): string {
   const at = (hours: number) =>
     new Date(Date.now() + hours * 60 * MINUTE).toLocaleTimeString("en-GB", {
-      timeZone: "Europe/Berlin",
+      timeZone: zoneAtNoon(),
       hour: "2-digit",
       minute: "2-digit",
     });
