@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { anna, LiveHome } from "./live-home.ts";
 import { live } from "./live-state.ts";
 
@@ -14,12 +14,18 @@ async function writes(action: string | undefined): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
+async function isOn(): Promise<void> {
+  const response = await fetch(`${live.url}/api/states/${ENTITY}`, { headers: { authorization: `Bearer ${live.token}` } });
+  expect(await response.json()).toMatchObject({ state: "on" });
+}
+
 it("a run that fails is told with Home Assistant's words, and over when one is through", async () => {
   await writes("notify.no_such_phone");
+  // what is there when the service starts is watched from then on, what comes later within a minute
+  await vi.waitFor(isOn, { timeout: 20_000, interval: 200 });
   try {
     await using home = await LiveHome.start({ notify: "important", quiet_hours: "03:00-03:01" });
     await home.asks(anna, "hello");
-    await home.reaches(ENTITY, "on");
     await home.call("automation.trigger", { entity_id: ENTITY });
     const told = await home.next(anna, ({ text }) => text.includes("failed"));
     expect(told.text).toMatch(/Told of failures failed\. Home Assistant says: “.*no_such_phone.*” The action .*no longer exists/);
