@@ -26,7 +26,7 @@ const LEARN = `
       status: () => ({ model: "m", reachable: true, problem: undefined }),
       async invoke() {
         die("while the model reads");
-        return { message: { text: JSON.stringify({ facts: [fact] }) }, truncated: false };
+        return { message: { content: JSON.stringify({ facts: [fact] }) }, truncated: false };
       },
     },
     idle: createIdleGate({ clock: Date.now, later: () => ({ [Symbol.dispose]() {} }) }),
