@@ -312,27 +312,28 @@ export function createNotifier(deps: NotifierDependencies) {
     });
   }
 
+  /** Edits its messages, but those that somebody has answered. */
+  function editTold(finding: Finding, edit: (told: NotificationRow, finding: Finding) => void): void {
+    transaction(() => {
+      for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) edit(told, finding);
+    });
+  }
+
   return {
     found,
     /** Its messages tell of more, where that is news: another room with smoke, not another contact of a door. */
     joined(finding: Finding): void {
       if (KINDS[finding.kind as FindingKind].spreads !== true) return;
-      transaction(() => {
-        for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellMore(told, finding);
-      });
+      editTold(finding, tellMore);
     },
     /** Its messages, which say that it is over, are as before. */
     again(finding: Finding): void {
-      transaction(() => {
-        for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellAgain(told, finding);
-      });
+      editTold(finding, tellAgain);
     },
     /** Its messages say that it is over. */
     over(finding: Finding): void {
       if (KINDS[finding.kind as FindingKind].newsMs !== undefined) return;
-      transaction(() => {
-        for (const told of store.toldSinceOf(finding.key, finding.openedAt)) if (!told.isAnswered) tellOver(told, finding);
-      });
+      editTold(finding, tellOver);
     },
     /** Begins, with a morning that passed while the service was away. */
     start(): void {

@@ -6,7 +6,7 @@ import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { EntityState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
-import { addDays } from "../text/dates.ts";
+import { addDays, clockTime } from "../text/dates.ts";
 
 /** A time of the home without its zone: `2026-11-29T07:00`. */
 const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
@@ -329,7 +329,7 @@ function isSure({ hour, half }: SaidClock): boolean {
 
 function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
   const hours = half === undefined || hour > HALF_DAY ? hour : (hour % HALF_DAY) + (half === "pm" ? HALF_DAY : 0);
-  return `${String(hours).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+  return clockTime(hours * 60 + minute);
 }
 
 /** What a state means to a trigger. Undefined for what is not known, and for what wavers around a threshold. */

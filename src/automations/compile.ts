@@ -1,4 +1,5 @@
 import { ASK_EVENT, TELL_EVENT } from "../security/routines/routine-calls.ts";
+import { clockTime } from "../text/dates.ts";
 import { isRecord } from "../text/is-record.ts";
 import {
   type Automation,
@@ -26,7 +27,7 @@ export interface CompiledAutomation {
 /** By which an owner recognises what the service made. */
 const DESCRIPTION = "Made by HA Personal Assistant.";
 export const SUN = "sun.sun";
-export const NO_STATE: readonly string[] = ["unavailable", "unknown"];
+const NO_STATE: readonly string[] = ["unavailable", "unknown"];
 /** Their state is the time of the last press; before the first it is unknown. */
 const PRESSED: ReadonlySet<string> = new Set(["button", "input_button", "event", "scene"]);
 
@@ -178,9 +179,7 @@ function lasting(seconds: number | undefined): Part {
 /** `-00:30:00` */
 function offset(minutes: number | undefined): Part {
   if (!minutes) return {};
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const two = (number: number) => String(number).padStart(2, "0");
-  return { offset: `${minutes < 0 ? "-" : ""}${two(hours)}:${two(rest)}:00` };
+  return { offset: `${minutes < 0 ? "-" : ""}${withSeconds(clockTime(Math.abs(minutes)))}` };
 }
 
 function withSeconds(clock: string): string {

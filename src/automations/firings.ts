@@ -1,5 +1,7 @@
+import { isKnown } from "../homeassistant/registry/state-words.ts";
 import { weekdayOf } from "../memory/habits/calendar.ts";
-import { NO_STATE, notFrom, SUN } from "./compile.ts";
+import { clockTime } from "../text/dates.ts";
+import { notFrom, SUN } from "./compile.ts";
 import { type AutomationTrigger, WEEKDAYS, type Weekday } from "./intent.ts";
 import { type Change, type Past, seriesKey } from "./past.ts";
 
@@ -31,7 +33,7 @@ export function firingsOf(trigger: AutomationTrigger, span: Span): readonly numb
       const after = trigger.to ? new Set(trigger.to) : undefined;
       return changing(trigger, span, {
         starts: (change) =>
-          (before?.has(change.before) ?? !not.includes(change.before)) && (after?.has(change.after) ?? !NO_STATE.includes(change.after)),
+          (before?.has(change.before) ?? !not.includes(change.before)) && (after?.has(change.after) ?? isKnown(change.after)),
         // Home Assistant waits for what it left not to come back where it was not told what it becomes
         stays: (state, change) => (before && !after ? state !== change.before : state === change.after),
       });
@@ -64,7 +66,7 @@ export function firingsOf(trigger: AutomationTrigger, span: Span): readonly numb
       return minutesOf(span, ({ day, minute }) => {
         const local = day * 24 * HOUR_MINUTES + minute;
         // an hour that the clocks repeat counts once
-        if (!times.has(clockOf(minute)) || !days.has(dayName(day)) || local <= last) return false;
+        if (!times.has(clockTime(minute)) || !days.has(dayName(day)) || local <= last) return false;
         last = local;
         return true;
       });
@@ -82,12 +84,7 @@ export function firingsOf(trigger: AutomationTrigger, span: Span): readonly numb
 }
 
 function isGap(state: string): boolean {
-  return state === "" || NO_STATE.includes(state);
-}
-
-/** Minutes since midnight as `07:30`. */
-export function clockOf(minute: number): string {
-  return [minute / HOUR_MINUTES, minute % HOUR_MINUTES].map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+  return state === "" || !isKnown(state);
 }
 
 /** The name of a day of the week; Sunday is 0. */

@@ -165,6 +165,11 @@ export function stepsIn(actions: readonly AutomationAction[]): readonly Automati
   );
 }
 
+/** Every trigger of an automation, those that its steps wait for included. */
+export function triggersIn({ triggers, actions }: Pick<Automation, "triggers" | "actions">): readonly AutomationTrigger[] {
+  return [...triggers, ...stepsIn(actions).flatMap((step) => (step.kind === "wait" ? [step.until] : []))];
+}
+
 /** Every condition of an automation, those of its branches included. */
 export function conditionsIn({ conditions: own, actions }: Pick<Automation, "conditions" | "actions">): readonly AutomationCondition[] {
   return [...own, ...actions.flatMap((one) => (one.kind === "choose" ? one.options.flatMap((option) => option.if) : []))];
@@ -175,8 +180,7 @@ export function watchedIn(
   automation: Pick<Automation, "triggers" | "conditions" | "actions">,
   isTold = stepsIn(automation.actions).some(({ kind }) => kind === "tell" || kind === "ask"),
 ): readonly string[] {
-  const waits = stepsIn(automation.actions).flatMap((step) => (step.kind === "wait" ? [step.until] : []));
-  const begins = [...automation.triggers, ...waits].flatMap((trigger) => {
+  const begins = triggersIn(automation).flatMap((trigger) => {
     if ("entities" in trigger) return trigger.entities;
     // an event of the bus may be about an entity
     return trigger.kind === "event" ? Object.values(trigger.data ?? {}).map(String) : [];

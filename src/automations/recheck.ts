@@ -1,3 +1,4 @@
+import type { BrokenAutomation } from "../attention/automation-watch.ts";
 import { automationHash, type OwnAutomations } from "../homeassistant/acting/own-automations.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import type { AutomationStore } from "../storage/turns/automations.ts";
@@ -38,7 +39,7 @@ export function createRecheck({ home, own, store, serviceExists }: RecheckDepend
     return says === undefined ? undefined : { says, why: "look", what: [] };
   }
 
-  return async (signal: AbortSignal): Promise<readonly { readonly entityId: string; readonly fault: AutomationFault }[]> => {
+  return async (signal: AbortSignal): Promise<readonly BrokenAutomation[]> => {
     await home.whenReady(signal);
     const broken = [];
     for (const { id, status, hash, automation } of store.latest()) {

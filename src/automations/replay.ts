@@ -1,7 +1,8 @@
 import { actionEvents } from "../memory/habits/user-actions.ts";
 import type { HabitAction } from "../storage/facts/habits.ts";
+import { clockTime } from "../text/dates.ts";
 import { SUN } from "./compile.ts";
-import { canReplay, clockOf, dayName, firingsOf, inRange, type ZoneStates } from "./firings.ts";
+import { canReplay, dayName, firingsOf, inRange, type ZoneStates } from "./firings.ts";
 import {
   type Automation,
   type AutomationAction,
@@ -10,7 +11,7 @@ import {
   type AutomationStep,
   type AutomationTrigger,
   HOME_ZONE,
-  stepsIn,
+  triggersIn,
 } from "./intent.ts";
 import { isWithin } from "./lint.ts";
 import { createPast, type Series, seriesKey } from "./past.ts";
@@ -89,7 +90,7 @@ export function replay({ automation, series, zones, timeZone, from, to }: Replay
       case "numeric":
         return inRange(past.at(seriesKey(fact.entity, fact.attribute), at)?.state, fact);
       case "time":
-        return isWithin(clockOf(past.clock(at).minute), fact.after, fact.before);
+        return isWithin(clockTime(past.clock(at).minute), fact.after, fact.before);
       case "weekday":
         return fact.days.includes(dayName(past.clock(at).day));
       case "sun":
@@ -191,9 +192,8 @@ export function replay({ automation, series, zones, timeZone, from, to }: Replay
 }
 
 /** Whether there is anything that cannot be replayed in an automation. */
-export function isWhole({ triggers, actions }: Pick<Automation, "triggers" | "actions">): boolean {
-  const waits = stepsIn(actions).flatMap((step) => (step.kind === "wait" ? [step.until] : []));
-  return [...triggers, ...waits].every(canReplay);
+export function isWhole(automation: Pick<Automation, "triggers" | "actions">): boolean {
+  return triggersIn(automation).every(canReplay);
 }
 
 type Judge<Item> = (item: Item) => boolean | undefined;

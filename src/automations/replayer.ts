@@ -2,7 +2,7 @@ import type { History, HistoryChange } from "../homeassistant/history/history.ts
 import type { Home } from "../homeassistant/registry/home.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { SUN } from "./compile.ts";
-import { type Automation, type AutomationTrigger, conditionsIn, factsIn, HOME_ZONE, stepsIn } from "./intent.ts";
+import { type Automation, type AutomationTrigger, conditionsIn, factsIn, HOME_ZONE, stepsIn, triggersIn } from "./intent.ts";
 import { type Column, columnOf, seriesKey } from "./past.ts";
 import { isWhole, type Replayed, type ReplayInput } from "./replay.ts";
 
@@ -133,10 +133,6 @@ function readOf(trigger: AutomationTrigger): readonly Reading[] {
 
 function plain(entityIds: readonly string[]): readonly Reading[] {
   return entityIds.map((entityId) => ({ entityId, attribute: undefined }));
-}
-
-function triggersIn({ triggers, actions }: Automation): readonly AutomationTrigger[] {
-  return [...triggers, ...stepsIn(actions).flatMap((step) => (step.kind === "wait" ? [step.until] : []))];
 }
 
 function zonesOf(automation: Automation): readonly string[] {

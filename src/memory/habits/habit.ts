@@ -1,4 +1,5 @@
 import type { DayRecord, Pattern } from "../../storage/facts/habits.ts";
+import { clockTime } from "../../text/dates.ts";
 import { DAY_MINUTES } from "./calendar.ts";
 import { distance } from "./series.ts";
 
@@ -30,11 +31,7 @@ export function clockOf(minute: number, spread = 0): string {
   const near = (step: number) => Math.round(minute / step) * step;
   const told = Math.abs(near(15) - minute) <= Math.max(3, spread / 2) ? near(15) : near(5);
   const inDay = ((told % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
-  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`;
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, "0");
+  return clockTime(inDay);
 }
 
 /** What was three weeks of chances ago counts half. */

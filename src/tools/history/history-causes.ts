@@ -166,7 +166,7 @@ function createActionFinder(
 ): (entry: LogbookEntry) => PastAction | undefined {
   // the logbook tells no contexts of changes, but the state of now has that of the last one
   const { lastChanged, context } = entity.state;
-  const last = entries.find(({ at }) => Math.abs(at - lastChanged) < 1_000);
+  const last = entries.find(({ at }) => Math.abs(at - lastChanged) < ROUNDED_MS);
   const contextOf = (entry: LogbookEntry): string | undefined => entry.contextId ?? (entry === last ? context.id : undefined);
   const byContext = actions.byContext([...new Set(entries.flatMap((entry) => contextOf(entry) ?? []))]);
   const ours = actions.list({ limit: MOST_ACTIONS, since: from - WITHOUT_RECEIPT_MS, until: to });

@@ -8,6 +8,7 @@ import { OWNER_DECISIONS } from "../../../security/effects/action-facts.ts";
 import type { Judgement } from "../../../security/policy/policy.ts";
 import { effectTable } from "../../../security/policy/policy.ts";
 import { type PolicyOptions, ROLES, type Role } from "../../../security/policy/policy-input.ts";
+import { clockTime } from "../../../text/dates.ts";
 import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
@@ -78,7 +79,7 @@ export function routePolicy(
     const { role, person, service, entityId, hour, channel } = await bodyOf(context, simulationForm);
     const who = person ?? role;
     if (who === undefined) throw new Refusal("wrong");
-    const time = `${String(hour).padStart(2, "0")}:00`;
+    const time = clockTime(hour * 60);
     const judged = await whatIf({ who, service, entity: entityId.toLowerCase(), time, data: {}, channel });
     if ("nobody" in judged) throw new Refusal("nobody");
     if ("problem" in judged) throw new Refusal("wrong", judged.problem);
