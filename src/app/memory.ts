@@ -1,5 +1,5 @@
 import { createFactList, createFactPresses, createFactQuestions, createMemoryCommand } from "../agent/commands/command-memory.ts";
-import type { PlainMemory } from "../agent/graph/recognise.ts";
+import type { PlainMemory } from "../agent/graph/remember.ts";
 import { createProfileProvider } from "../agent/prompt/context-sources.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { homeTime } from "../homeassistant/home-time.ts";

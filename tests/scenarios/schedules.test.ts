@@ -50,6 +50,37 @@ describe("what is wanted later is done at its time", () => {
     expect(home.model.calls).toEqual([]);
   });
 
+  it.each([
+    ["en", ["remind me at 5 pm", "to call Ben"], "What shall I remind you of?", /at 5:00.PM: call Ben$/],
+    ["en", ["remind me to call Ben", "at 5 pm"], /^When\?/, /at 5:00.PM: call Ben$/],
+    ["en", ["remind me", "call Ben", "in an hour"], "What shall I remind you of?", /: call Ben$/],
+    ["de", ["erinnere mich um 17 Uhr", "Ben anrufen"], "Woran soll ich dich erinnern?", /17:00.*: Ben anrufen$/],
+    ["fr", ["rappelle-moi à 17 h", "appeler Ben"], "Que dois-je te rappeler ?", /17:00.*: appeler Ben$/],
+    ["es", ["recuérdame a las 17", "llamar a Ben"], "¿Qué te recuerdo?", /17:00.*: llamar a Ben$/],
+    ["nl", ["herinner me om 17 uur", "Ben bellen"], "Waaraan moet ik je herinneren?", /17:00.*: Ben bellen$/],
+    ["he", ["תזכיר לי בשעה 17", "להתקשר לבן"], "מה להזכיר לכם?", /17:00.*: \u2068?להתקשר לבן/],
+  ] as const)("%s: what %j leaves open is asked for", async (language, said, question, planned) => {
+    await using home = await startHome(language);
+    const answers = [];
+    for (const text of said) {
+      answers.push((await home.asks(anna, text)).plain);
+      await home.settled();
+    }
+    expect(answers[0]).toMatch(question);
+    expect(answers.at(-1)).toMatch(planned);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("what is left open is not filled by a question, or by what calls it off", async () => {
+    await using home = await startHome();
+    for (const text of ["is the desk lamp on?", "stop"]) {
+      await home.asks(anna, "remind me at 5 pm");
+      await home.settled();
+      expect((await home.asks(anna, text)).plain).not.toMatch(/remind/);
+      await home.settled();
+    }
+  });
+
   it.each(["set a timer for pasta, 9 minutes", "set a 9 minute pasta timer", "timer for pasta 9 minutes"])("%s", async (said) => {
     await using home = await startHome();
     expect((await home.asks(anna, said)).plain).toMatch(/^Okay, 9 minutes for pasta\. I’ll tell you at/);

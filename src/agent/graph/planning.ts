@@ -191,9 +191,21 @@ export function createPlanning(deps: PlanningDependencies) {
       .join();
   }
 
+  const later = (turn: TurnInput, isAutomation = false): ForLater | undefined =>
+    forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation });
+
   return {
-    later: (turn: TurnInput, isAutomation = false): ForLater | undefined =>
-      forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation }),
+    later,
+
+    /** The sentence before with what it left out, where that was the time of a reminder, or what to be reminded of. */
+    completed(turn: TurnInput, before: string): string | undefined {
+      if (spokenIn(turn.language)?.asks(turn.text)) return undefined;
+      const open = later({ ...turn, text: before });
+      const [wish, ...more] = open?.wishes ?? [];
+      if (!open || wish?.plan?.kind !== "reminder" || more.length > 0) return undefined;
+      const isTimeless = wish.condition === undefined && !open.isVague && Object.keys(open.said).length === 0;
+      return wish.plan.what === "" || isTimeless ? `${before} ${turn.text}` : undefined;
+    },
 
     /** A reply to what somebody had this person told goes back to them; undefined for every other message. */
     reply(turn: TurnInput): Update | undefined {
@@ -227,11 +239,16 @@ export function createPlanning(deps: PlanningDependencies) {
       if (ended) return ended;
       const { said, isVague, isFirst, wishes } = later;
       const isOwn = turn.origin === "person";
+      let unseen: Update | undefined;
       for (const wish of wishes) {
         const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
         const reading = readingOf(turn, spoken, understand, signal);
         const hidden = isOwn && wish.condition && !condition ? await conditions.unseen(wish.condition, reading) : undefined;
-        if (hidden) return told(unseenText(turn, hidden.name));
+        // "cuando llegue Ben": another reading may be of somebody who is seen
+        if (hidden) {
+          unseen ??= told(unseenText(turn, hidden.name));
+          continue;
+        }
         const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
         const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
         const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
@@ -248,6 +265,7 @@ export function createPlanning(deps: PlanningDependencies) {
         if (wish.plan) {
           // what others wrote makes no reminders
           if (!isOwn) return undefined;
+          if (wish.plan.kind === "reminder" && wish.plan.what === "") return told(catalogueFor(turn.language).text("planned.what"));
           if (!trigger || (wish.plan.kind === "tell" && !isAwaited(trigger))) continue;
           if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
           const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
@@ -271,6 +289,7 @@ export function createPlanning(deps: PlanningDependencies) {
         }
         return alreadySo(turn, trigger) ?? planned(calls, trigger);
       }
+      if (unseen) return unseen;
       const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
       return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
     },

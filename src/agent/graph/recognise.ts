@@ -6,31 +6,19 @@ import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import { typedAnswer, withoutArticle, wordsOfName } from "../../languages/typed-answers.ts";
-import { normalisedKey } from "../../memory/facts/fact-keys.ts";
-import type { Memory } from "../../memory/memory.ts";
-import {
-  askedPlainly,
-  changedPlainly,
-  factsAsked,
-  type Telling,
-  toldPlainly,
-  wantsThatForgotten,
-} from "../../memory/sentences/plain-sentences.ts";
 import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/follow-ups.ts";
 import type { SpokenInArea } from "../../recognition/spoken-in-area.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import type { Fact } from "../../storage/facts/fact-row.ts";
-import type { FactStore } from "../../storage/facts/facts.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { createPhrases, oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 import type { Automating } from "./automating.ts";
-import type { ReadStep } from "./gate/steps.ts";
 import type { ListedItems } from "./listed-items.ts";
 import { createOnlyCall } from "./only-call.ts";
 import type { Planning } from "./planning.ts";
+import type { createRemember } from "./remember.ts";
 import type { createReplanning } from "./replanning.ts";
 import type { Undo } from "./undo.ts";
 
@@ -207,6 +195,17 @@ export function createRecogniseNode({
     return answer === undefined ? undefined : { path: "asked", model: "recogniser", origin: "person", answer };
   };
 
+  /** What was left open just before, and is said now: "remind me at 5" – "to call Ben". */
+  const completed = async (turn: TurnInput, signal: AbortSignal): Promise<Update | undefined> => {
+    const before = turn.replyText === undefined ? saidBefore(turn) : undefined;
+    const text = before?.isOwn ? planning.completed(turn, before.text) : undefined;
+    if (text === undefined) return undefined;
+    const later = planning.later({ ...turn, text });
+    const update = later && (await planning.said({ ...turn, text }, later, understand, signal));
+    if (update) keepWhole(turn, { sentence: text, about: undefined });
+    return update;
+  };
+
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
     const automated = await automating.said(turn, understand, signal);
@@ -218,7 +217,12 @@ export function createRecogniseNode({
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
       const later = asked || OWN_SENTENCES.has(recognition.reason) ? undefined : planning.later(turn);
-      const update = asked ?? (later && (await planning.said(turn, later, understand, signal))) ?? (await remember(turn)) ?? talked(turn);
+      const update =
+        asked ??
+        (later && (await planning.said(turn, later, understand, signal))) ??
+        (await remember(turn)) ??
+        talked(turn) ??
+        (await completed(turn, signal));
       return update ?? { path: "model", ...(later && { forLater: true }) };
     }
     if (recognition.parts.some(({ kind }) => kind !== "action")) await words.load([languageOf(turn.language)], signal);
@@ -253,74 +257,6 @@ export function createRecogniseNode({
 /** An action that no model asked for. */
 export function actionOf(call: ServiceCall): PendingCall & { kind: "act" } {
   return { kind: "act", id: randomUUID(), toolCallId: undefined, call };
-}
-
-/** What plain sentences about memory are answered from. */
-export interface PlainMemory {
-  readonly memory: Pick<Memory, "visibleTo">;
-  readonly store: Pick<FactStore, "saidBefore" | "toldBefore">;
-  /** What is known, in words; Markdown. */
-  readonly answer: (turn: TurnInput, facts: readonly Fact[], catalogue: Catalogue) => string;
-  /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
-  readonly unlearn: (personId: string, sessionId: string) => number;
-  readonly now: () => number;
-}
-
-/** Answers a plain question about memory; does what a plain sentence tells or takes back, by the tool that a model would call. Else undefined. */
-export function createRemember({ memory, store, answer, unlearn, now, read }: PlainMemory & { readonly read: ReadStep }) {
-  const known = (turn: TurnInput, question: string): readonly Fact[] | undefined => {
-    const key = askedPlainly(question);
-    return key === undefined ? undefined : factsAsked(key, turn.personId, memory.visibleTo(turn, now()));
-  };
-
-  /** What the whole message tells of the person, also as a change of what they told or asked for just before. */
-  const telling = (turn: TurnInput): Telling | undefined => {
-    const change = changedPlainly(turn.text);
-    if (!change) return toldPlainly(turn.text);
-    const before = store.saidBefore(turn) ?? "";
-    const isTold = toldPlainly(before)?.key === change.key || changedPlainly(before) !== undefined;
-    const isAsked = normalisedKey(askedPlainly(before) ?? "").name === normalisedKey(change.key).name;
-    // what was just told is meant, whatever else is known; where several that were asked for are known, nobody knows which is
-    const meant = isTold ? store.toldBefore(turn, () => false) : isAsked ? memory.visibleTo(turn, now()) : [];
-    const [only, ...more] = factsAsked(change.key, turn.personId, meant);
-    return only && more.length === 0 ? { ...change, key: only.key } : undefined;
-  };
-
-  /** What the person told in their message before this one, or asked for in it. */
-  const justTold = (turn: TurnInput): readonly Pick<Fact, "key" | "value" | "scope">[] => {
-    const asked = known(turn, store.saidBefore(turn) ?? "");
-    // of several nobody knows which is meant
-    if (asked) return asked.length === 1 ? asked : [];
-    return store.toldBefore(turn, (text) => !wantsThatForgotten(text));
-  };
-
-  const wanted = (turn: TurnInput, isUndone: boolean): readonly object[] => {
-    const told = telling(turn);
-    if (told) return [{ action: "tell", ...told }];
-    if (!isUndone) return [];
-    return justTold(turn).flatMap(({ key, value, scope }) =>
-      scope.kind === "room" ? [] : [{ action: "forget", key, old_value: value, about: scope.kind === "person" ? "me" : "house" }],
-    );
-  };
-
-  return async (turn: TurnInput): Promise<Partial<TurnStateValues> | undefined> => {
-    if (turn.origin !== "person" || turn.replyText !== undefined) return undefined;
-    const done = { path: "recogniser", model: "recogniser", origin: "person" } as const;
-    const facts = known(turn, turn.text) ?? [];
-    if (facts.length > 0) return { ...done, origin: "home", answer: answer(turn, facts, catalogueFor(turn.language)) };
-    const isUndone = wantsThatForgotten(turn.text);
-    const unlearned = isUndone ? unlearn(turn.personId, turn.sessionId) : 0;
-    const calls = wanted(turn, isUndone);
-    const updates = [];
-    for (const args of calls) {
-      updates.push(await read({ turn, call: { kind: "read", id: randomUUID(), toolCallId: "", tool: "update_user_profile", args } }));
-    }
-    // of several things the person is told of those that were forgotten, and no model has to guess at them
-    const noted = updates.flatMap(({ results = [] }) => results.filter((result) => result.kind === "read" && result.noted !== undefined));
-    if (noted.length > 0) return { ...done, results: noted };
-    const isOnlyUnlearned = unlearned > 0 && calls.length === 0;
-    return isOnlyUnlearned ? { ...done, answer: catalogueFor(turn.language).text("noted.unlearned") } : undefined;
-  };
 }
 
 /** Of the person's own words, enough to know them by. */

@@ -22,6 +22,7 @@ const plain = {
     reply: () => undefined,
     due: () => undefined,
     later: () => undefined,
+    completed: () => undefined,
     said: async () => undefined,
     triggerSaid: async () => undefined,
     besides: (_turn: unknown, _readings: unknown, update: Partial<TurnStateValues>) => update,
