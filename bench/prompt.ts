@@ -134,6 +134,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
   const systemPrompt = createSystemPrompt(home, { assistantName: "Assistant", persona: "" }, WINDOW);
   const screen = createScreen({ logger });
   const assemble = createContextNode({
+    asking: () => undefined,
     ...{ home, systemPrompt, offered: () => tools, screen },
     collect: createContextCollector({
       screen,

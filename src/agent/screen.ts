@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import { screenText, type TextKind } from "../security/injection/firewall.ts";
-import { dataMark, type Origin, WEB_TOOLS } from "../security/provenance/provenance.ts";
+import { dataMark, isOthers, type Origin, WEB_TOOLS } from "../security/provenance/provenance.ts";
 
 /** What tools and prompts hold is bounded far below; so much takes 10 ms. */
 const LONGEST_TEXT = 16_000;
@@ -27,7 +27,7 @@ export interface Screen {
 /** The firewall as the agent uses it: every text from a document or from outside goes through, and what is cut is logged, never the text. */
 export function createScreen({ logger }: { readonly logger: Pick<Logger, "warn" | "debug"> }): Screen {
   const text = (given: string, { origin, kind, place, source, host }: ScreenedPlace): string => {
-    if (origin === "home" || origin === "person") return given;
+    if (!isOthers(origin)) return given;
     const { text: screened, cuts } = screenText(given, { kind, limit: LONGEST_TEXT });
     if (cuts.length > 0) {
       logger.warn(
@@ -56,7 +56,7 @@ export function answerForModel(
   tool: string,
   { origin, content }: { readonly origin: Origin; readonly content: Readonly<Record<string, unknown>> },
 ): Readonly<Record<string, unknown>> {
-  if (origin === "home" || origin === "person") return content;
+  if (!isOthers(origin)) return content;
   const kind = origin === "document" ? "document" : WEB_TOOLS.has(tool) ? "web" : "attribute";
   const name = content["name"];
   const source = typeof name === "string" ? name : tool;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Catalogue } from "../languages/catalogue.ts";
 import type { Role } from "../security/policy/policy-input.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
 import type { TurnRow } from "../storage/turns/turns.ts";
 
 /** Who speaks, already authorised by the channel. */
@@ -47,8 +48,8 @@ export interface IncomingMessage {
   readonly person: Person;
   /** A command starts with `/`. */
   readonly text: string;
-  /** Left out, it is the person's own. `outside`: an event of Home Assistant asks it; `home`: a sentence of ours around a name of the home, for a tap. */
-  readonly origin?: "outside" | "home" | undefined;
+  /** Left out, it is the person's own. `outside`: an event of Home Assistant asks it; `automation`: one that they made; `home`: a sentence of ours around a name of the home, for a tap. */
+  readonly origin?: Exclude<Origin, "person" | "document"> | undefined;
   readonly kind: "text" | "command" | "voice" | "photo" | "file";
   /** Of a voice message what it is heard from, the photo, or the file. */
   readonly attachment?: Attachment | undefined;
@@ -162,7 +163,7 @@ export function messageAgain(
 ): IncomingMessage {
   const { channel, bot, chatId, text, isPrivate, threadId, areaId } = turn;
   const messageId = `${originalOf(turn.messageId)}${AGAIN}${questionId}`;
-  const origin = turn.origin === "outside" ? ("outside" as const) : undefined;
+  const origin = (["outside", "automation"] as const).find((one) => one === turn.origin);
   const same = { channel, bot, chatId, text, origin, isPrivate, threadId, areaId };
   // what was only heard stays so: a tap says which entity is meant, not that every word was heard right
   const kind = turn.kind === "voice" ? "voice" : "text";

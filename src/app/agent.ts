@@ -122,6 +122,7 @@ export function createAgent(options: AgentOptions) {
     conversation: createConversation({ store, summariser }),
     estimate,
     numCtx,
+    asking: stores.automations.asking,
   });
   const check = createStatementCheck(parts);
   const ask = createReview(parts);
@@ -186,7 +187,7 @@ export function createAgent(options: AgentOptions) {
     gate: createGate({ ...parts, stateOf, judge, readTools }),
     act: createActStep({ ...parts, actor, judge, ledger: actions }),
     read,
-    compose: createWithoutModel({ ...parts, find, compose }),
+    compose: createWithoutModel({ ...parts, find, compose, saidBefore: turns.failedForAutomation }),
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ ...parts, words: translations }),
   });

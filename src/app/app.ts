@@ -152,7 +152,7 @@ export function createApp({
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(
     createSurfaces({
-      ...{ ...surroundings, ...stores, home, connection, models },
+      ...{ ...surroundings, ...stores, home, connection, models, reach },
       ask: () => runner,
       unshared: (...watched) => schedules.unshared(...watched),
     }),

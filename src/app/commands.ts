@@ -46,6 +46,7 @@ export function createAppCommands(options: AppCommandsOptions) {
   const automationsCommand = createAutomationsCommand({
     automationStore: stores.automations,
     ownAutomations,
+    asks: stores.asks,
     traces: house.traces,
     home,
     quotes: past.quotes,

@@ -11,6 +11,7 @@ import { AssistantDatabase, DataLock } from "../storage/database.ts";
 import { createProgramStore } from "../storage/programs.ts";
 import { createActionLedger } from "../storage/turns/actions.ts";
 import { createApprovalStore } from "../storage/turns/approvals.ts";
+import { createAutomationAskStore } from "../storage/turns/automation-asks.ts";
 import { createAutomationTrialStore } from "../storage/turns/automation-trials.ts";
 import { createAutomationStore } from "../storage/turns/automations.ts";
 import { createChatPages } from "../storage/turns/chat-pages.ts";
@@ -83,6 +84,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     consents: createPresenceConsentStore({ database, onChange: news.schedule }),
     automations: createAutomationStore({ database }),
     trials: createAutomationTrialStore({ database }),
+    asks: createAutomationAskStore({ database }),
     sentDocuments: createSentDocuments({ database }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     programs: createProgramStore({ database }),

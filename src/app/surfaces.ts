@@ -1,26 +1,30 @@
 import type { Unshared } from "../agent/graph/automating.ts";
 import type { Person, Turns } from "../agent/turn.ts";
+import type { TurnRunner } from "../agent/turns/runner.ts";
 import { createOpenFindings } from "../attention/open-findings.ts";
 import { automationSchema, watchedIn } from "../automations/intent.ts";
+import { createAutomationAsk } from "../channels/events/automation-ask.ts";
 import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
 import { createHouseNews } from "../channels/events/event-publisher.ts";
 import { createEventTell } from "../channels/events/event-tell.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import { createServiceStatus } from "../homeassistant/own-device/own-device.ts";
-import type { WholeHome } from "../homeassistant/registry/home.ts";
+import type { Home, WholeHome } from "../homeassistant/registry/home.ts";
 import { createBusEvents } from "../homeassistant/services/own.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import type { ModelRouter } from "../models/router.ts";
+import type { Reach } from "./reach.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals" | "automations" | "outbox"> {
-  readonly home: Pick<WholeHome, "known">;
+interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals" | "automations" | "asks" | "outbox"> {
+  readonly home: Pick<WholeHome, "known"> & Pick<Home, "info">;
   readonly findings: Pick<Stores["findings"], "openNow">;
   readonly connection: HomeConnection;
   readonly models: Pick<ModelRouter, "status" | "onStatus">;
   /** Who takes questions in; asked for with the first. */
-  readonly ask: () => Pick<Turns, "receive">;
+  readonly ask: () => Pick<TurnRunner, "receive" | "begin">;
+  readonly reach: Pick<Reach, "everybody" | "chatOf">;
   /** Why somebody may not know of entities; asked for with the first message of an automation. */
   readonly unshared: Unshared;
 }
@@ -39,12 +43,16 @@ export function createSurfaces(options: SurfacesOptions) {
   const findings = createOpenFindings({ store: options.findings, home: options.home });
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
-  const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
   /** Whether somebody may hear what an automation tells, or that it ran. */
   const mayTell = (automation: object, { id, role, language }: Person): boolean => {
     const { data } = automationSchema.safeParse(automation);
     return !data || options.unshared({ personId: id, role }, watchedIn(data, true), catalogueFor(language)) === undefined;
   };
+  const own = createAutomationAsk({
+    ...{ ...options, ...options.reach, mayTell, most: config.automationAsks },
+    begin: (message, chosen) => options.ask().begin(message, chosen),
+  });
+  const ask = createEventAsk({ connection, turns: { receive }, addressee, own, onRefused: news.askRefused, clock, logger });
   const told = createEventTell({ ...options, mayTell, addressee, logger });
   return {
     news,

@@ -4,7 +4,7 @@ import { textsAndNamesIn } from "../text/json.ts";
 
 /** Longer is no name that a list shows; a message has room on a phone. */
 const LONGEST_NAME = 100;
-const LONGEST_TEXT = 500;
+export const LONGEST_TEXT = 500;
 const MOST_ENTITIES = 50;
 const MOST_PARTS = 20;
 /** A week: what waits longer is another automation, and a restart of Home Assistant ends all waiting. */
@@ -163,6 +163,19 @@ export function stepsIn(actions: readonly AutomationAction[]): readonly Automati
   return actions.flatMap((action) =>
     action.kind === "choose" ? [...action.options.flatMap((option) => option.do), ...(action.otherwise ?? [])] : [action],
   );
+}
+
+/** The same automation with other steps, those of all branches included. */
+export function withSteps<Kind extends Pick<Automation, "actions">>(
+  automation: Kind,
+  change: (step: AutomationStep) => AutomationStep,
+): Kind {
+  const actions = automation.actions.map((action) => {
+    if (action.kind !== "choose") return change(action);
+    const options = action.options.map((option) => ({ ...option, do: option.do.map(change) }));
+    return { ...action, options, ...(action.otherwise && { otherwise: action.otherwise.map(change) }) };
+  });
+  return { ...automation, actions };
 }
 
 /** Every trigger of an automation, those that its steps wait for included. */

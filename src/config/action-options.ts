@@ -47,6 +47,7 @@ export const actionOptions = {
   risk_system_after_yes: yesNo().default(false),
   children_may_ask_owners: yesNo().default(false),
   automation_effects: listOf(oneOf(...NEVER_AUTOMATED), "a list of effects, like unlock").default([]),
+  automation_asks: whole(1, 1000, " a day").default(20),
   second_person_effects: listOf(effect, "a list of effects, like unlock").default([]),
   pins: listOf(pin, "a list of PINs").default([]),
   max_targets: whole(1, 1000, " things").default(10),

@@ -240,6 +240,7 @@ function toConfig(options: Options) {
     confirmationTimeoutSeconds: options.confirmation_timeout,
     turnTimeoutSeconds: options.turn_timeout,
     actionsDays: options.actions_days,
+    automationAsks: options.automation_asks,
     searchLogDays: options.search_log_days,
     sessionTimeoutMinutes: options.session_timeout,
     parallelChats: options.parallel_chats,

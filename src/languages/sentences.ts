@@ -215,6 +215,8 @@ const form = z.strictObject({
   routines: byName,
   /** Sentences that want an automation made of `what`. */
   automate: templates,
+  /** What of an automation has the assistant think about what follows: "ask the assistant to". */
+  asksAssistant: templates,
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */

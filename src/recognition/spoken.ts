@@ -142,6 +142,11 @@ function prepare(written: SentenceLanguage, language: Language) {
     slash: each<string>(data.slash),
     times: createTimes(language, data),
     automate: compiled(data.automate),
+    /** What the assistant is asked (`what`), to the end of the sentence. */
+    asksAssistant: toPattern(
+      `(?<![\\p{L}\\p{N}])(?:${anyOf(data.asksAssistant.map((phrase) => templateSource(phrase, {}))) || "(?!)"})(?:\\s*[:,]\\s*|\\s+)(?<what>\\S.*)$`,
+      "iu",
+    ),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */

@@ -94,6 +94,7 @@ function conversation(serverUrl: string) {
   const screen = createScreen({ logger });
   const providers = [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })];
   const assemble = createContextNode({
+    asking: () => undefined,
     collect: createContextCollector({ providers, screen, later, logger }),
     conversation: createConversation({ store, summariser }),
     ...{ home, screen, systemPrompt, offered: offeredOf(tools), models, estimate, numCtx, runs: new Map([["1", run]]), clock },

@@ -55,6 +55,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   fact_prompts: "ids of facts and turns",
   fact_vectors: "the vectors of profile_entries: one goes with its fact",
   facts_fts: "the index of profile_entries: a word goes with its fact",
+  automation_asks: "ids of automations, a day and numbers",
   automation_trials: "ids of automations and people, and times",
   habit_plans: "ids of turns and habits",
   habit_runs: "a time",

@@ -15,7 +15,7 @@ import { endedQuestion, parseButtonData } from "./questions.ts";
 export interface Chosen {
   readonly text: string;
   /** The sentence is the person's and a name in it the home's, or an event asked. */
-  readonly origin: "home" | "outside";
+  readonly origin: "home" | "automation" | "outside";
   /** Writes down that the choice began this turn; joins the transaction that puts the turn on disk. */
   readonly write: (turnId: string) => void;
 }

@@ -3,7 +3,9 @@ import { automationHash, type OwnAutomations } from "../../homeassistant/acting/
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { TracedRun, Traces } from "../../homeassistant/routines/traces.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import type { AutomationAskStore } from "../../storage/turns/automation-asks.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { mine } from "../automation-numbers.ts";
@@ -22,6 +24,7 @@ type Runs = ReadonlyMap<string, readonly TracedRun[]>;
 interface AutomationsCommandDependencies {
   readonly automationStore: Pick<AutomationStore, "latest" | "saved">;
   readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf">;
+  readonly asks: Pick<AutomationAskStore, "on">;
   readonly traces: Pick<Traces, "all">;
   readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -34,6 +37,7 @@ export type AutomationsCommand = ReturnType<typeof createAutomationsCommand>;
 export function createAutomationsCommand({
   automationStore: store,
   ownAutomations: own,
+  asks,
   traces,
   home,
   quotes,
@@ -61,6 +65,12 @@ export function createAutomationsCommand({
     };
   };
 
+  /** How often it asked the assistant today. */
+  const askedToday = ({ id }: AutomationVersion, catalogue: Catalogue): readonly string[] => {
+    const { answered, refused } = asks.on(id, homeTime(home.info.timeZone).iso(now()).slice(0, 10));
+    return answered + refused === 0 ? [] : [catalogue.text("automation.asked-today", { answered, refused })];
+  };
+
   async function lineOf(version: AutomationVersion, number: number, context: CommandContext, runs: Runs): Promise<string> {
     const { catalogue } = context;
     const signal = AbortSignal.timeout(READ_MS);
@@ -69,7 +79,7 @@ export function createAutomationsCommand({
     const { state, last, why } = stateOf(own.entityOf(version.id), context, runs.get(version.id));
     const stored = await own.read(version.id, signal).catch(() => undefined);
     return [
-      catalogue.text("automation.line", { number, name, state, last }),
+      catalogue.text("automation.line", { number, name, state, last: [last, ...askedToday(version, catalogue)].join(", ") }),
       ...(stored && automationHash(stored) !== version.hash ? [catalogue.text("automation.edited")] : []),
       ...why,
     ].join(" ");

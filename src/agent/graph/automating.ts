@@ -9,6 +9,7 @@ import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { RoutineConfigs } from "../../homeassistant/routines/routines.ts";
 import { AUTOMATION_REMOVE, AUTOMATION_SAVE } from "../../homeassistant/services/automation-changes.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
+import { isUnattended } from "../../security/provenance/provenance.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import { orAborted, timeLimit } from "../../text/time-limit.ts";
 import { mine } from "../automation-numbers.ts";
@@ -225,7 +226,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       }
       if (!change && !what) return undefined;
       // policy refuses it as well: a text from outside is not even read for it
-      if (origin === "outside") return told(catalogueFor(language).text("automation.outside"));
+      if (isUnattended(origin)) return told(catalogueFor(language).text("automation.outside"));
       return change ? changed(turn, change, understand, signal) : made(turn, what ?? "", undefined, understand, signal);
     },
   };

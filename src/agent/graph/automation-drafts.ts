@@ -2,7 +2,7 @@ import type { SaidPlan } from "../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../attention/trigger.ts";
 import { fillAutomation } from "../../automations/fill.ts";
 import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
-import { type Automation, type AutomationTrigger, automationSchema, stepsIn } from "../../automations/intent.ts";
+import { type Automation, type AutomationTrigger, automationSchema, LONGEST_TEXT, stepsIn, withSteps } from "../../automations/intent.ts";
 import type { LintFinding } from "../../automations/lint.ts";
 import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
 import type { Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
@@ -55,8 +55,9 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (!spoken) return undefined;
     const timing = { ...clockwork(), now: clock() };
     const bare = spoken.bare(sentence);
-    const calendar = calendarIn(bare, spoken);
-    const { said: window, rest } = spoken.times.window(calendar?.rest ?? bare);
+    const asked = askedIn(bare, spoken);
+    const calendar = calendarIn(asked?.sentence ?? bare, spoken);
+    const { said: window, rest } = spoken.times.window(calendar?.rest ?? asked?.sentence ?? bare);
     const later = planning.later({ ...turn, text: rest }, true);
     const { said = {}, isVague = false, wishes = [{ rest }] } = later ?? {};
     if (isVague) return undefined;
@@ -64,11 +65,16 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       const { plan, condition } = wish;
       const awaited = condition ? await planning.condition(turn, wish, spoken, understand, signal) : undefined;
       if (condition !== undefined && !awaited) continue;
-      const message = plan ? messageOf(turn, plan, awaited, calendar?.trigger) : "";
-      if (plan && message === "") continue;
-      const steps = plan
-        ? [{ kind: "tell" as const, person: turn.personName, message }]
-        : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
+      const instruction = asked && instructionOf(asked, wish.rest, spoken);
+      if (asked && instruction === undefined) continue;
+      const message = plan && !asked ? messageOf(turn, plan, awaited, calendar?.trigger) : "";
+      if (plan && !asked && message === "") continue;
+      const steps =
+        instruction !== undefined
+          ? [{ kind: "ask" as const, person: turn.personName, instruction }]
+          : plan
+            ? [{ kind: "tell" as const, person: turn.personName, message }]
+            : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
       const draft = automationFrom({ said, window, awaited, calendar: calendar?.trigger, steps }, timing);
       if (draft) return draft;
     }
@@ -106,6 +112,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
   }
 
   async function withModel(
+    { personName: person }: TurnInput,
     { sentence, earlier }: { readonly sentence: string; readonly earlier?: Automation },
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
@@ -118,10 +125,12 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       return { ok: false as const, problem: explained(wrong) };
     };
     try {
-      return await fillAutomation(
+      const filled = await fillAutomation(
         { models, check },
         { sentence, earlier, candidates: find(sentence), people: people.map(({ name }) => name), signal },
       );
+      // whoever has it asked is answered
+      return filled && withSteps(filled, (step) => (step.kind === "ask" ? { ...step, person } : step));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       logger.info({ problem: error.problem.kind }, "no model could fill in an automation");
@@ -157,7 +166,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (plain) return { kind: "draft", draft: plain, sentence };
     const asked = several && (await whichOne(turn, sentence, several, understand, signal));
     if (asked) return { kind: "several", several: asked };
-    const filled = await withModel({ sentence }, signal);
+    const filled = await withModel(turn, { sentence }, signal);
     return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
   }
 
@@ -180,10 +189,34 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       const actions = (await planning.calls(turn, text, understand, signal)).map(resolved);
       const sentence = `${before.sentence}, ${text}`;
       if (actions.length > 0) return { kind: "draft", draft: { ...earlier, actions }, sentence };
-      const filled = await withModel({ sentence: text, earlier }, signal);
+      const filled = await withModel(turn, { sentence: text, earlier }, signal);
       return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
     },
   };
+}
+
+interface AskedAssistant {
+  /** What the sentence says without it: the words that ask stand for it, so that what starts it is found beside them. */
+  readonly sentence: string;
+  /** Undefined where what is asked may go on with what starts it. */
+  readonly what: string | undefined;
+}
+
+/** What the assistant is to be asked: to the end of the sentence where something stands before it, else with what starts it somewhere behind. */
+function askedIn(sentence: string, { asksAssistant }: Spoken): AskedAssistant | undefined {
+  const found = asksAssistant.exec(sentence);
+  const what = found?.groups?.["what"];
+  if (!found || what === undefined) return undefined;
+  if (found.index === 0) return { sentence, what: undefined };
+  return { sentence: sentence.slice(0, sentence.length - what.length).replace(/(?<![\s:,])[\s:,]+$/, ""), what };
+}
+
+/** Undefined where something else than the question is left, or it is too long. */
+function instructionOf({ sentence, what }: AskedAssistant, rest: string, { asksAssistant }: Spoken): string | undefined {
+  const found = asksAssistant.exec(`${rest} ${what ?? ""}`.trim());
+  const said = found?.index === 0 ? found.groups?.["what"] : undefined;
+  const isAll = what === undefined || (said === what && sentence.endsWith(rest));
+  return isAll && said !== undefined && said.length <= LONGEST_TEXT ? said : undefined;
 }
 
 /** What an automation does, whatever the entities are. */

@@ -8,7 +8,7 @@ import type { ModelProblem } from "../../models/models.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { endsAsking } from "../../text/sentences.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import { capitalised, createPhrases } from "../wording/phrases.ts";
+import { capitalised, createPhrases, verbatim } from "../wording/phrases.ts";
 import { createOnlyCall } from "./only-call.ts";
 import { fitsOnButton, optionsText } from "./recognise.ts";
 
@@ -49,6 +49,8 @@ interface WithoutModelDependencies {
   readonly recogniser: Recogniser;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find" | "ready">;
+  /** Whether the last thing that an automation asked for somebody was not answered either. */
+  readonly saidBefore: (turn: Pick<TurnInput, "personId" | "turnId">) => boolean;
   /** Entities that a text may mean, best first. */
   readonly find: (text: string) => readonly Entity[];
   /** The answer where a model did answer. */
@@ -59,7 +61,7 @@ interface WithoutModelDependencies {
  * What is answered where no model does: what is missing, and what comes nearest without one: to a question how
  * the entities are that it names, to all else the likeliest actions, as buttons.
  */
-export function createWithoutModel({ recogniser, services, home, find, compose }: WithoutModelDependencies) {
+export function createWithoutModel({ recogniser, services, home, saidBefore, find, compose }: WithoutModelDependencies) {
   const onlyCall = createOnlyCall({ services, home });
 
   /** The sentence that does the likely thing, if it is understood to do just that. */
@@ -86,6 +88,10 @@ export function createWithoutModel({ recogniser, services, home, find, compose }
     const { turn, failure, results } = state;
     if (!failure || results.length > 0 || !ABSENT.has(failure.kind)) return compose(state);
     const catalogue = catalogueFor(turn.language);
+    if (turn.origin === "automation") {
+      const answer = saidBefore(turn) ? "" : catalogue.text("automation.asked-in-vain", { text: verbatim(turn.text) });
+      return { answer, origin: "home" };
+    }
     const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
     const isQuestion = endsAsking(turn.text);
     const isForLater = state.forLater && !isQuestion;

@@ -25,6 +25,7 @@ import {
   RESULT_WORDS,
 } from "../../security/egress/cloud/cloud-results.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { isUnattended } from "../../security/provenance/provenance.ts";
 import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { PastEntry } from "../../storage/turns/summaries.ts";
 import { isRecord } from "../../text/is-record.ts";
@@ -79,7 +80,7 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
     isHomeRead ||= home.ready;
     if (!isHomeRead) return "home_unread";
     // what an automation asks may hold a mail or a message of anybody
-    return origin === "outside" ? "automation" : undefined;
+    return isUnattended(origin) ? "automation" : undefined;
   };
 
   return ({ turn, messages }: TurnStateValues, { last, signal }: { readonly last: boolean; readonly signal: AbortSignal }) =>

@@ -7,6 +7,7 @@ import { isRecord } from "../../text/is-record.ts";
 import { createRateLimit } from "../../text/rate-limit.ts";
 import type { People } from "../people.ts";
 import { isPrivateChat, TELEGRAM } from "../telegram/telegram-incoming.ts";
+import type { createAutomationAsk } from "./automation-ask.ts";
 
 export type AskRefusal =
   | (Addressee & { kind: "nobody" })["why"]
@@ -15,6 +16,8 @@ export type AskRefusal =
   | "too_long"
   | "no_address"
   | "too_many"
+  | "too_many_today"
+  | "no_consent"
   | "queue_full"
   | "not_written";
 
@@ -22,6 +25,8 @@ interface EventAskOptions {
   readonly connection: Pick<HomeConnection, "subscribe">;
   readonly turns: Pick<Turns, "receive">;
   readonly addressee: (address: EventAddress) => Addressee;
+  /** Begins what an automation of ours asks, in its person's words; undefined for any other text. */
+  readonly own: ReturnType<typeof createAutomationAsk>;
   readonly onRefused: (why: AskRefusal) => void;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -34,8 +39,8 @@ const MOST_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 const CHAT_ID = /^-?[1-9]\d{0,15}$/;
 
-/** Questions by an event of Home Assistant: turns answered on Telegram. Their origin is "outside": every action needs an approval. */
-export function createEventAsk({ connection, turns, addressee, onRefused, clock, logger }: EventAskOptions) {
+/** Questions by an event of Home Assistant: turns answered on Telegram. Their origin is "outside": every action needs an approval; but for what automations of ours ask. */
+export function createEventAsk({ connection, turns, addressee, own, onRefused, clock, logger }: EventAskOptions) {
   const limit = createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
   const told = new Map<AskRefusal, number>();
 
@@ -51,8 +56,10 @@ export function createEventAsk({ connection, turns, addressee, onRefused, clock,
 
   const take = (event: unknown): AskRefusal | undefined => {
     const now = clock();
-    if (limit.take(now) > 0) return "too_many";
     const asked = read(event);
+    const begun = typeof asked === "string" ? undefined : own(asked);
+    if (begun) return begun === "begun" ? undefined : begun;
+    if (limit.take(now) > 0) return "too_many";
     if (typeof asked === "string") return asked;
     const found = addressee(asked);
     if (found.kind === "nobody") return found.why;

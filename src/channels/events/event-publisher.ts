@@ -1,6 +1,7 @@
 import type { TellBus } from "../../homeassistant/services/own.ts";
 import type { ModelStatus } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
+import { isUnattended } from "../../security/provenance/provenance.ts";
 import type { EndedAction } from "../../storage/turns/actions.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { Finding } from "../../storage/turns/findings.ts";
@@ -44,7 +45,7 @@ export function createHouseNews({ tell, turns, approvals, people, modelStatus, w
       safely(() => {
         const turn = turns.get(id);
         if (!turn) return;
-        const asked_by = turn.origin === "outside" ? "event" : "person";
+        const asked_by = isUnattended(turn.origin) ? "event" : "person";
         const told = { turn_id: id, kind: turn.kind, outcome, asked_by, ...who(turn), ...where(turn) };
         const milliseconds = Math.max(0, at - turn.receivedAt);
         tell("turn", { ...told, model: model ?? null, milliseconds, ...texts({ text: turn.text, answer }) });

@@ -1,7 +1,7 @@
 import { textsAndNamesIn } from "../../text/json.ts";
 import { ANY_SERVICE, GENERIC_SERVICES, TARGET_FIELDS } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
-import type { Origin, OutsideText } from "../provenance/provenance.ts";
+import { isUnattended, type Origin, type OutsideText } from "../provenance/provenance.ts";
 import { FREE_EFFECTS } from "./policy-rules.ts";
 
 /** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
@@ -261,7 +261,7 @@ export const CONDITIONS = {
   },
   changes_automation: ({ facts }: Question) => changesAutomation(facts),
   automates_from_outside: ({ facts }: Question) =>
-    changesAutomation(facts) && (facts.input.origin.request === "outside" || facts.input.origin.outside !== undefined),
+    changesAutomation(facts) && (isUnattended(facts.input.origin.request) || facts.input.origin.outside !== undefined),
   automates_unlisted_effect: ({ facts, effect }: Question) =>
     saves(facts) && !facts.input.options.automationEffects.some((listed) => listed === effect),
   automates_what_asks: ({ facts }: Question) =>

@@ -337,4 +337,13 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE automations ADD COLUMN reworded_at INTEGER",
   // What such a document holds, so that another one of its name is told from it.
   "ALTER TABLE sent_documents ADD COLUMN content TEXT NOT NULL DEFAULT ''",
+  // How often each automation asked the assistant on the last day that it did.
+  `
+  CREATE TABLE automation_asks (
+    id TEXT PRIMARY KEY,
+    day TEXT NOT NULL,
+    answered INTEGER NOT NULL,
+    refused INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

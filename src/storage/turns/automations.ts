@@ -35,6 +35,11 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
       { automation: json },
     );
   const withText = versions<[quoted: string]>("WHERE instr(automation, ?) > 0 ORDER BY created_at DESC LIMIT 1");
+  const asking = versions<[quoted: string]>(
+    `WHERE status = 'saved' AND instr(automation, '"kind":"ask"') > 0 AND instr(automation, '"instruction":' || ?) > 0
+       AND version = (SELECT max(version) FROM automations AS other WHERE other.id = automations.id AND status <> 'draft')
+     ORDER BY created_at DESC LIMIT 1`,
+  );
   const next = database.values<[string], number>("SELECT coalesce(max(version), 0) + 1 FROM automations WHERE id = ?");
   const insert = database.command<NewAutomationVersion & { readonly version: number; readonly at: number }>(
     `INSERT INTO automations (id, version, turn_id, person_id, sentence, automation, hash, status, created_at)
@@ -73,6 +78,8 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
     ).all,
     /** What was saved of one, the newest first. */
     saved: versions<[id: string]>("WHERE id = ? AND status = 'saved' ORDER BY version DESC").all,
+    /** The automation of ours that asks this now. */
+    asking: (instruction: string): AutomationVersion | undefined => asking.get(JSON.stringify(instruction)),
     /** The last version in which a text stands. */
     withText: (text: string): AutomationVersion | undefined => withText.get(JSON.stringify(text)),
     /** Drafts of which it is not known what came of them. */

@@ -108,7 +108,15 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     "SELECT 1 FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? LIMIT 1",
   );
 
+  const askedModel = database.values<[personId: string, turnId: string], number>(
+    `SELECT model IS NULL FROM turns INDEXED BY turns_of_person WHERE person_id = ? AND origin = 'automation' AND id <> ? AND status IN ('answered','sent')
+     ORDER BY received_at DESC LIMIT 1`,
+  );
+
   return {
+    /** Whether no model answered what an automation asked for somebody before this turn. */
+    failedForAutomation: ({ personId, turnId }: { readonly personId: string; readonly turnId: string }): boolean =>
+      askedModel.get(personId, turnId) === 1,
     /** How many turns of a chat failed with this answer since then. */
     failedSince: ({ channel, bot, chatId }: Chat, since: number, answer: string): number =>
       failedWith.get(channel, bot, chatId, since, answer) ?? 0,

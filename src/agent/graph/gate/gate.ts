@@ -10,6 +10,7 @@ import { reachOf } from "../../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../../security/policy/policy-rules.ts";
 import { mayRead } from "../../../security/policy/read-access.ts";
 import { riskOf } from "../../../security/policy/risk.ts";
+import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../../security/redaction/redaction.ts";
 import { canonicalJson } from "../../../text/json.ts";
 import {
@@ -165,7 +166,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         // a code is written down nowhere, so what needs one is done now or not at all
         const hasCode = pending.when !== undefined && canonicalJson(withoutSecrets(call.data)) !== canonicalJson(call.data);
         // what repeats gets no yes when it is planned, so nothing from outside may begin it
-        const isOthers = pending.when !== undefined && repeats(pending.when) && (turn.origin === "outside" || outside.length > 0);
+        const isOthers = pending.when !== undefined && repeats(pending.when) && (isUnattended(turn.origin) || outside.length > 0);
         const [when, forLater] = hasCode || isOthers ? [undefined, true] : [pending.when, pending.forLater];
         const asked = { everything, jointTargets: together, before, when, forLater, reading };
         let circumstances: Circumstances = { ...asked, outside: outsideOf(call, state, home) };

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+const ASK = "ha_personal_assistant_ask";
+
+async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
+  const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
+  const home = await ScenarioHome.start({ options: { people, ...options } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.settled();
+  return home;
+}
+
+const labels = (shown: Awaited<ReturnType<ScenarioHome["next"]>>) => shown.buttons.flat().map(({ label }) => label);
+
+/** Makes the automation, and gives what fires when it runs. */
+async function makes(home: ScenarioHome, said: string, chat = anna): Promise<(run?: string) => void> {
+  const card = await home.asks(chat, said);
+  home.presses(chat, labels(card)[0] ?? "");
+  const [row] = await eventually(() => {
+    const rows = home.rows("SELECT id, automation FROM automations WHERE status = 'saved' ORDER BY created_at DESC");
+    return rows.length > 0 ? rows : undefined;
+  });
+  await home.next(chat);
+  const { actions } = home.sim.automation(String(row?.["id"])) as { actions: { event: string; event_data: Record<string, unknown> }[] };
+  const [action] = actions;
+  expect(action?.event).toBe(ASK);
+  return (run) => home.sim.fireEvent(ASK, action?.event_data ?? {}, run === undefined ? {} : { id: run });
+}
+
+const CLOSED = "/automate when the front door gets unlocked, ask the assistant: is the garage door closed?";
+
+describe("a sentence has the assistant think when something happens", () => {
+  it.each([
+    [
+      "en",
+      "/automate when the front door gets unlocked while nobody is home, ask the assistant to look at the camera and tell me what you think",
+      "look at the camera and tell me what you think",
+    ],
+    [
+      "en",
+      "/automate ask yourself whether the heating should be lower when the front door gets unlocked",
+      "whether the heating should be lower",
+    ],
+    ["de", "/automate bei Sonnenuntergang frag den Assistenten, ob das in Ordnung ist", "ob das in Ordnung ist"],
+    ["fr", "/automate au coucher du soleil, demande à l'assistant de vérifier si tout va bien", "vérifier si tout va bien"],
+    ["es", "/automate al atardecer, pregunta al asistente si todo va bien", "si todo va bien"],
+    ["nl", "/automate bij zonsondergang vraag de assistent om te kijken of alles goed is", "te kijken of alles goed is"],
+    ["he", "/automate שעה אחרי השקיעה בקש מהעוזר לבדוק אם הכול בסדר", "לבדוק אם הכול בסדר"],
+  ] as const)("in %s: %s", async (language, said, instruction) => {
+    await using home = await startHome(language);
+    const card = await home.asks(anna, said);
+    expect(card.plain).toContain(instruction);
+    expect(labels(card)).toHaveLength(4);
+    expect(home.model.calls).toEqual([]);
+    const [row] = home.rows("SELECT automation FROM automations");
+    expect(JSON.parse(String(row?.["automation"]))).toMatchObject({ actions: [{ kind: "ask", person: "Anna", instruction }] });
+  });
+
+  it("whoever made it is answered, whomever a model names", async () => {
+    await using home = await startHome();
+    const automation = {
+      name: "Door",
+      triggers: [{ kind: "state", entities: ["lock.front_door"], to: ["unlocked"] }],
+      conditions: [],
+      actions: [{ kind: "ask", person: "Ben", instruction: "judge the weather" }],
+    };
+    home.model.reply({ text: JSON.stringify({ automation }) });
+    expect((await home.asks(anna, "/automate judge the weather as the door opens up, would you")).plain).toContain(
+      "ask the assistant for Anna: “judge the weather”",
+    );
+  });
+});
+
+it("what it asks is answered to whoever made it, as their own earlier words, and teaches nothing", async () => {
+  await using home = await startHome();
+  const fire = await makes(home, CLOSED);
+  fire("run-1");
+  fire("run-1");
+  expect((await home.next(anna)).plain).toBe("Yes, Garage Door is closed.");
+  expect(home.rows("SELECT origin, person_id, text FROM turns WHERE message_id LIKE '#event:%'")).toMatchObject([
+    { origin: "automation", text: "is the garage door closed" },
+  ]);
+  expect(home.rows("SELECT answered, refused FROM automation_asks")).toEqual([{ answered: 1, refused: 0 }]);
+  expect((await home.asks(anna, "/automations")).plain).toContain("asked me once today");
+});
+
+it("a model is told what they said, and what the automation wants now", async () => {
+  await using home = await startHome();
+  const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
+  home.model.reply({ text: "The garden is fine." });
+  fire();
+  expect((await home.next(anna)).plain).toContain("The garden is fine.");
+  const prompt = JSON.stringify(home.model.calls.at(-1)?.messages);
+  expect(prompt).toContain("they made it with the words");
+  expect(prompt).toContain("think about the garden");
+});
+
+describe("it acts as policy has it, with nobody there", () => {
+  it("a light goes on without a question", async () => {
+    await using home = await startHome();
+    const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
+    fire();
+    expect((await home.next(anna)).plain).toContain("Kitchen Light is now on");
+  });
+
+  it("unlocking is asked", async () => {
+    await using home = await startHome();
+    const unlocking = await makes(home, "/automate when the front door gets locked, ask the assistant: unlock the front door");
+    unlocking();
+    expect((await home.next(anna)).plain).toContain("Unlock Front Door?");
+    expect(home.calls("lock.unlock")).toEqual([]);
+  });
+
+  it("no automation makes another", async () => {
+    await using home = await startHome();
+    const fire = await makes(
+      home,
+      "/automate when the front door gets unlocked, ask the assistant: automate turn on the kitchen light at sunset",
+    );
+    fire();
+    expect((await home.next(anna)).plain).toContain("in their own words");
+    expect(home.rows("SELECT 1 FROM automations")).toHaveLength(1);
+  });
+
+  it("the same words of another event, or after it is gone, are from outside", async () => {
+    await using home = await startHome();
+    const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
+    home.sim.fireEvent(ASK, { text: "turn on the kitchen light now", person: "Anna" });
+    expect((await home.next(anna)).plain).toContain("This rests on a text from outside");
+    await home.asks(anna, "/automations 1 delete");
+    home.presses(anna, "Delete");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    fire();
+    await home.next(anna, ({ plain }) => plain.includes("This rests on a text from outside"));
+  });
+});
+
+it("what is more than the day's share is told once, and counted", async () => {
+  await using home = await startHome("en", { automation_asks: 2 });
+  const fire = await makes(home, CLOSED);
+  for (const run of ["1", "2"]) {
+    fire(run);
+    await home.next(anna);
+  }
+  for (const run of ["3", "4", "5"]) fire(run);
+  expect((await home.next(anna)).plain).toContain("has asked me 2 times today");
+  await eventually(() => home.rows("SELECT 1 FROM automation_asks WHERE answered = 2 AND refused = 3")[0]);
+  expect((await home.asks(anna, "/automations")).plain).toContain("asked me 2 times today (3 more not answered)");
+});
+
+it("without a model it is said once, and again after one was there", async () => {
+  await using home = await startHome();
+  const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
+  await home.model.down();
+  fire("1");
+  expect((await home.next(anna)).plain).toContain("“think about the garden”, but no language model");
+  fire("2");
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE origin = 'automation' AND status = 'answered' AND answer = ''")[0]);
+});
+
+it("Ben's automation answers Ben", async () => {
+  await using home = await startHome();
+  const fire = await makes(home, CLOSED, ben);
+  fire();
+  expect((await home.next(ben)).plain).toBe("Yes, Garage Door is closed.");
+});
