@@ -17,7 +17,7 @@ import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/re
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
-import { firstReading, type Groups, phraseOf, readWith, type Spoken, type SpokenNumber } from "./spoken.ts";
+import { firstReading, type Groups, phraseOf, type Quantity, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets } from "./universal-set.ts";
 
 export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
@@ -169,7 +169,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       const meant = { rankOf: only("light"), intentOf: () => "HassLightSet", valuesOf: () => ({ color }) };
       return act(sentence, what, meant, spoken);
     }
-    const number = spoken.number(spokenNumber ?? "");
+    const number = spoken.quantity(spokenNumber ?? "");
     const property = spokenProperty === undefined ? undefined : spoken.property(spokenProperty);
     if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
     const settingOf = ({ domain, state: { attributes } }: Entity) => {
@@ -268,7 +268,7 @@ function intentFor(intents: OperationMeaning["intents"], { domain }: Entity): st
   return intents.find((intent) => Object.hasOwn(intent, domain))?.[domain];
 }
 
-function fitsUnit({ value, unit }: SpokenNumber, { unit: wanted }: Setting, domain: string): boolean {
+function fitsUnit({ value, unit }: Quantity, { unit: wanted }: Setting, domain: string): boolean {
   if (unit !== undefined && unit !== wanted) return false;
   if (wanted !== "percent") return true;
   // "fan speed 2" is a step, not 2 %

@@ -74,7 +74,7 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     return { ok: true, intent: about, parts: [{ kind: "reading", reading: { about, days, item, entityIds, states } }] };
   }
 
-  function read(sentence: string, spoken: Spoken): IntentReading {
+  function read(sentence: string, spoken: Spoken, { isWeatherNow } = { isWeatherNow: false }): IntentReading {
     const text = spoken.bare(sentence, { isQuestion: true });
     const marked = spoken.days?.marked(text) ?? text;
     const readAs = (about: About) => (groups: Groups) => {
@@ -84,10 +84,8 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
       return of(about, groups, isDated ? spoken.days?.read(text, day) : undefined, spoken);
     };
     return firstReading(
-      spoken.readings.map(
-        ([about, templates]) =>
-          () =>
-            readWith(templates, marked, readAs(about)),
+      spoken.readings.flatMap(([about, templates]) =>
+        (about === "now") === isWeatherNow ? [() => readWith(templates, marked, readAs(about))] : [],
       ),
     );
   }

@@ -60,7 +60,13 @@ export function createSentenceReader(dependencies: {
       const whole = spoken?.commands.length ? spoken : undefined;
       return firstReading([
         ...(whole
-          ? [() => readings.read(sentence, whole), () => questions.read(sentence, whole), () => commands.read(sentence, whole)]
+          ? [
+              () => readings.read(sentence, whole),
+              () => questions.read(sentence, whole),
+              () => commands.read(sentence, whole),
+              // a sensor of the house knows better than a weather service
+              () => readings.read(sentence, whole, { isWeatherNow: true }),
+            ]
           : []),
         () => (hint ? commands.hinted(sentence, hint, whole ?? PLAIN) : NO_MATCH),
       ]);

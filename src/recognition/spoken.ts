@@ -31,12 +31,7 @@ interface SpokenPhrase {
   readonly plurals: ReadonlySet<string>;
 }
 
-export interface SpokenNumber {
-  readonly value: number;
-  readonly unit: Setting["unit"] | undefined;
-}
-
-/** A number with what it is measured in: `percent`, `degrees`, or the unit as it was said. */
+/** A number with what it is measured in: `percent`, `degrees`, `kelvin`, or the unit as it was said. */
 export interface Quantity {
   readonly value: number;
   readonly unit: string | undefined;
@@ -95,11 +90,6 @@ function prepare(written: SentenceLanguage, language: Language) {
   const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
-  const number = toPattern(
-    `^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(?<percent>${data.units.percent})|(?<degrees>${data.units.degrees})|(?<kelvin>${data.units.kelvin}))?$`,
-    "iu",
-  );
-  const [percent, degrees] = [data.units.percent, data.units.degrees].map((words) => toPattern(`^(?:${words})$`, "iu")) as [RegExp, RegExp];
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
@@ -111,6 +101,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
   const amount = meaningIn(data.amounts);
+  const unitOf = meaningIn<Setting["unit"]>(data.units);
   /** The sentence without politeness and full stop; a question also without "do you know". */
   function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
     let rest = sentence
@@ -222,22 +213,10 @@ function prepare(written: SentenceLanguage, language: Language) {
     halves: (text: string): readonly string[] => text.replace(both, "").split(between),
     /** The sentence with digits for number words before a unit. */
     numbered: digitsBefore(`${data.units.percent}|${data.units.degrees}`),
-    number(text: string): SpokenNumber | undefined {
-      const found = number.exec(amount(text.trim()) ?? text.trim());
-      if (!found) return undefined;
-      const { percent, degrees, kelvin } = found.groups ?? {};
-      return {
-        value: Number(found[1]?.replace(",", ".")),
-        unit: percent ? "percent" : degrees ? "degrees" : kelvin ? "kelvin" : undefined,
-      };
-    },
     quantity(text: string): Quantity | undefined {
-      const { value = "", unit = "" } = /^(?<value>-?\d+(?:[.,]\d+)?)\s?(?<unit>.*)$/u.exec(text.trim())?.groups ?? {};
-      if (value === "") return undefined;
-      return {
-        value: Number(value.replace(",", ".")),
-        unit: percent.test(unit) ? "percent" : degrees.test(unit) ? "degrees" : unit || undefined,
-      };
+      const said = amount(text.trim()) ?? text.trim();
+      const { value, unit } = /^(?<value>-?\d+(?:[.,]\d+)?)\s?(?<unit>.*)$/u.exec(said)?.groups ?? {};
+      return value === undefined ? undefined : { value: Number(value.replace(",", ".")), unit: unit ? (unitOf(unit) ?? unit) : undefined };
     },
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
