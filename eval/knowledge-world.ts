@@ -23,6 +23,7 @@ import { createLogger, type Logger } from "../src/observability/logger.ts";
 import type { Furnishing } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
+import { createWorkerPool } from "../src/workers/pool.ts";
 import type { KnownHome } from "./knowledge-home.ts";
 import type { Past } from "./knowledge-past.ts";
 import { HOUSE_THINGS } from "./knowledge-things.ts";
@@ -112,6 +113,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
       language: () => "en",
       catalogue: catalogueFor("en"),
       clock: Date.now,
+      workers: createWorkerPool,
     }),
   );
   await knowledge.indexer.request();

@@ -21,7 +21,7 @@ const BOUNDED = { "src/recognition/spoken.ts": 250 };
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
   "src/memory/sentences/telling.ts": ({ ownStatements }) => ownStatements("I am here.", ["Anna"]),
-  "src/recognition/spoken.ts": ({ createSpokenLanguages }) => LANGUAGES.map(createSpokenLanguages()),
+  "src/recognition/spoken.ts": ({ spokenIn }) => LANGUAGES.map(spokenIn),
   "src/security/egress/egress.ts": ({ createEgressPolicy }) => createEgressPolicy({ homeWords: () => [], languages: LANGUAGES }),
   "src/homeassistant/recogniser/recogniser.ts": ({ createRecogniser }) => {
     const silent = { connected: true, command: async () => ({}) };

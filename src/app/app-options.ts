@@ -10,6 +10,7 @@ import type { ConnectionTimings } from "../homeassistant/connection/connection.t
 import type { Supervisor } from "../homeassistant/supervisor.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
+import type { createWorkerPool } from "../workers/pool.ts";
 import type { OutsideOptions } from "./web.ts";
 
 /** What the service is built from. */
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly longStep?: () => void;
   /** Timers of questions; they keep no process alive. */
   readonly later?: Later;
+  /** Makes the pools of worker threads. */
+  readonly workers?: typeof createWorkerPool;
   readonly connectionTimings?: Partial<ConnectionTimings>;
   /** Factor on every wait for the house; 1 unless a test is in a hurry. */
   readonly pace?: number;

@@ -25,11 +25,12 @@ import { createHomeEmbeddings } from "../models/providers.ts";
 import type { ModelRouter } from "../models/router.ts";
 import { createTimelyVectors } from "../models/timely-vector.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
-import { createSpokenLanguages } from "../recognition/spoken.ts";
+import { spokenIn } from "../recognition/spoken.ts";
 import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { timer } from "../text/later.ts";
+import { createWorkerPool } from "../workers/pool.ts";
 import { createAgent } from "./agent.ts";
 import { createApi } from "./api.ts";
 import type { AppOptions } from "./app-options.ts";
@@ -90,6 +91,7 @@ export function createApp({
   channels = () => [],
   clock = Date.now,
   later = timer,
+  workers = createWorkerPool,
   longStep = () => {},
   connectionTimings = {},
   pace = 1,
@@ -144,10 +146,9 @@ export function createApp({
   // models and tools
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
-  const surroundings = { config, secrets, language, catalogue, people, clock, later, logger };
+  const surroundings = { config, secrets, language, catalogue, people, clock, later, workers, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
-  const spokenIn = createSpokenLanguages();
   const placing = createSentenceReader({ index: search, home, spokenIn, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(

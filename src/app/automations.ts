@@ -6,7 +6,6 @@ import { automationHash } from "../homeassistant/acting/own-automations.ts";
 import { eachSession } from "../homeassistant/connection/pacing.ts";
 import type { Own } from "../homeassistant/services/own.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
-import { createWorkerPool } from "../workers/pool.ts";
 import type { HomeParts } from "./home.ts";
 import type { Reach } from "./reach.ts";
 import type { Stores } from "./storage.ts";
@@ -14,7 +13,7 @@ import type { Surfaces } from "./surfaces.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 interface AutomationKeeperOptions
-  extends Pick<Surroundings, "clock" | "later" | "logger">,
+  extends Pick<Surroundings, "clock" | "later" | "workers" | "logger">,
     Pick<HomeParts, "connection" | "home" | "history" | "ownAutomations" | "states"> {
   readonly stores: Pick<Stores, "automations" | "trials" | "database" | "outbox">;
   readonly own: Pick<Own, "endTrial">;
@@ -34,11 +33,11 @@ export type AutomationKeeper = ReturnType<typeof createAutomationKeeper>;
  * stored there tells, each time that the home is there again.
  */
 export function createAutomationKeeper(options: AutomationKeeperOptions) {
-  const { connection, home, history, states, ownAutomations, stores, own, reach, surfaces, receive, clock, later } = options;
+  const { connection, home, history, states, ownAutomations, stores, own, reach, surfaces, receive, clock, later, workers } = options;
   const { automations, trials: store, database, outbox } = stores;
   const logger = options.logger.child({ part: "automations" });
   const held = new AsyncDisposableStack();
-  const pool = held.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
+  const pool = held.use(workers({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
   const friendlyName = (entityId: string) => {
     const name = states.get(entityId)?.attributes["friendly_name"];
     return typeof name === "string" ? name : undefined;

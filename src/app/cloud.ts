@@ -19,7 +19,7 @@ import { createPastEntries } from "../storage/turns/summaries.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface CloudOptions extends Surroundings, Pick<Stores, "database" | "egress"> {
+interface CloudOptions extends Omit<Surroundings, "workers">, Pick<Stores, "database" | "egress"> {
   readonly ownersChats: () => readonly Chat[];
   readonly outbox: Pick<Stores["outbox"], "add">;
   readonly homeAssistantUrl: string;

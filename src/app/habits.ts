@@ -9,7 +9,6 @@ import { createHistorySource, createInfluxSource, type HouseSource } from "../me
 import type { ErasureStore } from "../storage/erasure/erasures.ts";
 import { createHabitStore, type KeptPattern } from "../storage/facts/habits.ts";
 import { createInflux } from "../web/influx.ts";
-import { createWorkerPool } from "../workers/pool.ts";
 import type { HomeParts } from "./home.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -33,10 +32,10 @@ const MOST_OWN_ACTIONS = 10_000;
 
 /** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. Nothing is read before `start`. */
 export function createHabits(options: HabitsOptions) {
-  const { database, home, logbook, actions, erasures, memory, turns, outbox, clock, later } = options;
+  const { database, home, logbook, actions, erasures, memory, turns, outbox, clock, later, workers } = options;
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
-  const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
+  const pool = stack.use(workers({ threads: 1, maxQueue: 2, logger }));
   const store = createHabitStore({ database, onChange: options.onChange });
   const describe = (habit: KeptPattern, language = options.language()) => habitSentence(habit, home, catalogueFor(language));
   const book = createHabitBook({

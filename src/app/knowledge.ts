@@ -19,7 +19,6 @@ import type { Embeddings } from "../models/embeddings.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import { createKnowledgeStore } from "../storage/knowledge/knowledge.ts";
-import { createWorkerPool } from "../workers/pool.ts";
 import type { HomeParts } from "./home.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -46,11 +45,11 @@ const MOST_WAITING = 50;
 
 /** What is known of the home and of the owner's documents; to be disposed of before the database is closed. Nothing is read, loaded or asked before `start`. */
 export function createKnowledge(options: KnowledgeOptions) {
-  const { vectors, dataDir, sharedDocuments, database, connection, states, home, catalogue, clock, later } = options;
+  const { vectors, dataDir, sharedDocuments, database, connection, states, home, catalogue, clock, later, workers } = options;
   const logger = options.logger.child({ part: "knowledge" });
   const stack = new AsyncDisposableStack();
 
-  const pool = stack.use(createWorkerPool({ maxQueue: MOST_WAITING, logger }));
+  const pool = stack.use(workers({ maxQueue: MOST_WAITING, logger }));
   const store = createKnowledgeStore({ database, pool });
   const { embeddings } = vectors;
   const folders = [

@@ -3,6 +3,7 @@ import type { Config, UserSecrets } from "../config/config.ts";
 import type { Catalogue } from "../languages/catalogue.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
+import type { createWorkerPool } from "../workers/pool.ts";
 
 /** What every part of the service is built with. */
 export interface Surroundings {
@@ -15,5 +16,7 @@ export interface Surroundings {
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
+  /** Makes the pools of worker threads. */
+  readonly workers: typeof createWorkerPool;
   readonly logger: Logger;
 }

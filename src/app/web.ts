@@ -10,7 +10,6 @@ import type { PageDoor } from "../web/page.ts";
 import { createPages } from "../web/page.ts";
 import { createCarefulProvider, createWebSearch, type SearchProvider } from "../web/search.ts";
 import { createBrave, createSearxng } from "../web/search-json.ts";
-import { createWorkerPool } from "../workers/pool.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface OutsideOptions extends Surroundings {
@@ -36,7 +35,7 @@ const SPACING_MS: Readonly<Record<SearchProvider["name"], number>> = { duckduckg
 
 /** What the model may ask of the web for a person. Nothing is asked, loaded or started before a tool is called. */
 export function createOutside(options: OutsideOptions) {
-  const { policy, mayLeave, egress: log, pageDoor, saidBefore, clock, later } = options;
+  const { policy, mayLeave, egress: log, pageDoor, saidBefore, clock, later, workers } = options;
   const logger = options.logger.child({ part: "web" });
   const stack = new AsyncDisposableStack();
   const egress = createEgressWatch({ egress: log, now: clock });
@@ -51,7 +50,7 @@ export function createOutside(options: OutsideOptions) {
     tools.push(createSearchWeb({ search, engine: first.name, policy, mayLeave: allowedLately, saidBefore, egress, links }));
   }
   if (options.config.readPages) {
-    const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
+    const pool = stack.use(workers({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
     tools.push(createReadPage({ pages: createPages({ pool, door: pageDoor, logger }), egress, links }));
   }
   return { tools, [Symbol.asyncDispose]: () => stack.disposeAsync() };

@@ -48,18 +48,18 @@ export function placeAsked(index: Pick<EntityIndexSearch, "place">, phrase: stri
   return index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, plurals, number, ...asked });
 }
 
-export type SpokenIn = (language: string) => Spoken | undefined;
+export type SpokenIn = typeof spokenIn;
 
-/** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one without templates. */
-export function createSpokenLanguages(): SpokenIn {
-  const made = new Map<string, Spoken>();
-  return (tag) => {
-    const primary = tag.toLowerCase().split(/[-_]/)[0] ?? "";
-    const language = LANGUAGES.find((one) => one === primary);
-    const spoken = made.get(primary) ?? (language && prepare(sentencesOf(language), language));
-    if (spoken) made.set(primary, spoken);
-    return spoken;
-  };
+const made = new Map<Language, Spoken>();
+
+/** A language by its BCP 47 code, made ready when it is first spoken; undefined for one without templates. */
+export function spokenIn(tag: string): Spoken | undefined {
+  const primary = tag.toLowerCase().split(/[-_]/)[0];
+  const language = LANGUAGES.find((one) => one === primary);
+  if (!language) return undefined;
+  const spoken = made.get(language) ?? prepare(sentencesOf(language), language);
+  made.set(language, spoken);
+  return spoken;
 }
 
 function prepare(written: SentenceLanguage, language: Language) {

@@ -1,10 +1,16 @@
 const DAY_MS = 86_400_000;
+const knownWeekdays = new Map<string, readonly string[]>();
 
 /** The days of a week as a language names them, Sunday first; short ones without a full stop. */
 export function weekdayNames(language: string, length: "long" | "short" = "long"): readonly string[] {
+  const key = `${language} ${length}`;
+  const known = knownWeekdays.get(key);
+  if (known) return known;
   const { format } = new Intl.DateTimeFormat(language, { weekday: length, timeZone: "UTC" });
   // 1970-01-04 was a Sunday
-  return [3, 4, 5, 6, 7, 8, 9].map((day) => format(day * DAY_MS).replace(/\.$/, ""));
+  const names = [3, 4, 5, 6, 7, 8, 9].map((day) => format(day * DAY_MS).replace(/\.$/, ""));
+  knownWeekdays.set(key, names);
+  return names;
 }
 
 /** The twelve months as a language names them; short ones without a full stop. */

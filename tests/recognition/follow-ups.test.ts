@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createFollowUps } from "../../src/recognition/follow-ups.ts";
-import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
+import { spokenIn } from "../../src/recognition/spoken.ts";
 import { fakeHome } from "../fakes/home.ts";
 
 const home = fakeHome({
@@ -11,7 +11,7 @@ const home = fakeHome({
     { entityId: "lock.back", name: "Back Door", area: "Kitchen" },
   ],
 });
-const followUps = createFollowUps({ home, spokenIn: createSpokenLanguages() });
+const followUps = createFollowUps({ home, spokenIn });
 const wholes = (text: string, before: string, entityIds: readonly string[], language = "en") =>
   followUps(text, language, { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence);
 

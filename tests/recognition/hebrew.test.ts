@@ -4,7 +4,7 @@ import { homeTime } from "../../src/homeassistant/home-time.ts";
 import { domainWordsIn } from "../../src/homeassistant/registry/translations.ts";
 import { createFollowUps } from "../../src/recognition/follow-ups.ts";
 import { createSpelling } from "../../src/recognition/spelling.ts";
-import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
+import { spokenIn } from "../../src/recognition/spoken.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { told } from "./reading-world.ts";
 
@@ -81,7 +81,6 @@ const HOME: readonly EntityDescription[] = [
 
 const world = { language: "he", entities: HOME, words: () => words };
 const hebrew = (sentence: string) => told(sentence, world);
-const spokenIn = createSpokenLanguages();
 
 const NOW = { now: Date.UTC(2026, 10, 28, 14), time: homeTime("UTC") };
 

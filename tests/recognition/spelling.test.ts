@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createSpelling } from "../../src/recognition/spelling.ts";
-import { createSpokenLanguages } from "../../src/recognition/spoken.ts";
+import { spokenIn } from "../../src/recognition/spoken.ts";
 import { fakeHome } from "../fakes/home.ts";
 
 const home = fakeHome({
@@ -10,7 +10,7 @@ const home = fakeHome({
     { entityId: "light.cafe", name: "Café Lamp", area: "Kitchen" },
   ],
 });
-const english = createSpokenLanguages()("en")?.vocabulary ?? new Set<string>();
+const english = spokenIn("en")?.vocabulary ?? new Set<string>();
 const corrected = (sentence: string) => createSpelling({ home })(sentence, english);
 
 it.each([

@@ -14,6 +14,7 @@ import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-ho
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/simulated-home/telegram/telegram-bot.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { FakeModelServer, type ModelCall, type ScriptedAnswer } from "../fakes/model-server.ts";
+import { sameThread } from "../fakes/same-thread.ts";
 
 /** How long tests wait for what comes within milliseconds on a quiet machine: a busy one may take a hundred times as long. */
 export const WAIT_MS = 20_000;
@@ -173,6 +174,7 @@ export class ScenarioHome implements AsyncDisposable {
         return { [Symbol.dispose]: () => this.#timers.delete(timer) };
       },
       pace: this.#scenario.pace ?? 0.05,
+      ...(!process.env["SLOW_TESTS"] && { workers: sameThread }),
     });
     await this.#app.start();
     if (options.ready === false) return;
