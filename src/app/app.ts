@@ -118,7 +118,7 @@ export function createApp({
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
-  const { database, turns, sessions, approvals, outbox, egress } = stores;
+  const { database, turns, sessions, approvals, outbox } = stores;
 
   // Home Assistant
   const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, decisionOf, logger }));
@@ -187,16 +187,7 @@ export function createApp({
       ...{ runner: () => runner, onChange: memoryChanged },
     }),
   );
-  const web = stack.use(
-    createOutside({
-      ...surroundings,
-      policy: cloud.egressPolicy,
-      mayLeave: approvals.mayLeave,
-      egress,
-      pageDoor,
-      saidBefore: turns.saidIn,
-    }),
-  );
+  const web = stack.use(createOutside({ ...surroundings, stores, policy: cloud.egressPolicy, pageDoor }));
 
   const schedules: Schedules = stack.use(
     createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),

@@ -1,24 +1,21 @@
 import type { ReadTool } from "../agent/toolbox.ts";
 import type { EgressPolicy } from "../security/egress/egress.ts";
-import type { EgressLog } from "../storage/audit/search-audit.ts";
-import type { ApprovalStore } from "../storage/turns/approvals.ts";
 import { createReadPage } from "../tools/read-page.ts";
 import { createSearchWeb } from "../tools/search-web.ts";
-import { createEgressWatch, createTurnLinks, type SaidBefore } from "../tools/turn-links.ts";
+import { createEgressWatch, createTurnLinks } from "../tools/turn-links.ts";
 import { createDuckDuckGo } from "../web/duckduckgo.ts";
 import type { PageDoor } from "../web/page.ts";
 import { createPages } from "../web/page.ts";
 import { createCarefulProvider, createWebSearch, type SearchProvider } from "../web/search.ts";
 import { createBrave, createSearxng } from "../web/search-json.ts";
+import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface OutsideOptions extends Surroundings {
   readonly policy: Pick<EgressPolicy, "decide" | "find">;
-  readonly mayLeave: ApprovalStore["mayLeave"];
-  readonly egress: Pick<EgressLog, "begin" | "end">;
+  readonly stores: Pick<Stores, "approvals" | "egress" | "turns">;
   /** Where pages may come from; the internet when left out. */
   readonly pageDoor?: PageDoor | undefined;
-  readonly saidBefore: SaidBefore;
 }
 
 /** A yes to a text is not asked for again so long. */
@@ -35,13 +32,14 @@ const SPACING_MS: Readonly<Record<SearchProvider["name"], number>> = { duckduckg
 
 /** What the model may ask of the web for a person. Nothing is asked, loaded or started before a tool is called. */
 export function createOutside(options: OutsideOptions) {
-  const { policy, mayLeave, egress: log, pageDoor, saidBefore, clock, later, workers } = options;
+  const { policy, stores, pageDoor, clock, later, workers } = options;
+  const saidBefore = stores.turns.saidIn;
   const logger = options.logger.child({ part: "web" });
   const stack = new AsyncDisposableStack();
-  const egress = createEgressWatch({ egress: log, now: clock });
+  const egress = createEgressWatch({ egress: stores.egress, now: clock });
   const links = createTurnLinks({ saidBefore });
   const tools: ReadTool[] = [];
-  const allowedLately = (personId: string, text: string) => mayLeave(personId, text, clock() - YES_HOLDS_MS);
+  const allowedLately = (personId: string, text: string) => stores.approvals.mayLeave(personId, text, clock() - YES_HOLDS_MS);
   const engines = enginesOf(options);
   const [first] = engines;
   if (first) {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARACTERS = 10;
@@ -9,12 +9,12 @@ export function ulid(at: number): string {
   let time = "";
   for (let rest = Math.floor(at), left = TIME_CHARACTERS; left > 0; left--, rest = Math.floor(rest / 32))
     time = CROCKFORD.charAt(rest % 32) + time;
-  return time + Array.from(randomBytes(RANDOM_CHARACTERS), (byte) => CROCKFORD.charAt(byte % 32)).join("");
+  return time + hexId().slice(0, RANDOM_CHARACTERS).toUpperCase();
 }
 
 /** An id as Home Assistant gives users, devices and registry rows: 32 hex digits. */
 export function hexId(): string {
-  return randomBytes(16).toString("hex");
+  return randomUUID().replaceAll("-", "");
 }
 
 /** The object id that Home Assistant makes of a name: lower case, ASCII, underscores. */
