@@ -1,5 +1,8 @@
 // Programs and agents beside a real Home Assistant: REST by a client that is made of the OpenAPI document, MCP by the official client and by Home Assistant's own.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeRows } from "../scenarios/scenario-home.ts";
@@ -8,6 +11,8 @@ import { anna, LiveHome } from "./live-home.ts";
 import { doors } from "./live-state.ts";
 
 const API = `http://127.0.0.1:${doors.api}`;
+/** The folder of the generator that docs/rest.md names; empty where it is not installed. */
+const { REST_CLIENT: GENERATOR = "" } = process.env;
 const TOKENS = { anna: "hapa_annas-panel", guest: "hapa_a-guests-agent" } as const;
 
 interface Operation {
@@ -77,6 +82,24 @@ describe("programs beside a real Home Assistant", () => {
     const { messages } = (await call("GET /history/{user_id}", { user_id: "Anna", limit: "2" })).body;
     expect(messages).toHaveLength(2);
     expect((await call("GET /turns/{turn_id}", { turn_id: String(done.body["turn_id"]) })).body).toEqual(done.body);
+  });
+
+  it.skipIf(!GENERATOR)("works with the program of the documentation and the types that are generated for it", async () => {
+    await home.call("light.turn_off", { entity_id: "light.bed_light" });
+    const [, program = ""] = /```ts\n([\s\S]+?)```/.exec(readFileSync(join(import.meta.dirname, "../../docs/rest.md"), "utf8")) ?? [];
+    const folder = mkdtempSync(join(GENERATOR, "client-"));
+    writeFileSync(join(folder, "client.ts"), program.replace(/http:[^"]+/, API).replace("kitchen light", "bed light"));
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    const run = (command: string, ...args: readonly string[]) =>
+      execFileSync(command, args, { cwd: folder, encoding: "utf8", env: { ...process.env, TOKEN: TOKENS.anna } });
+    const bin = join(GENERATOR, "node_modules/.bin");
+    run(join(bin, "openapi-typescript"), `${API}/openapi.json`, "-o", "api.d.ts");
+    run(join(bin, "tsc"), "--noEmit", "--strict", "--target", "esnext", "--module", "esnext", "--moduleResolution", "bundler", "client.ts");
+    const printed = run(process.execPath, "client.ts");
+    rmSync(folder, { recursive: true });
+    expect(printed).toMatch(/bed light is (?:now )?on/i);
+    expect(printed).toContain("light.turn_on");
+    expect((await home.state("light.bed_light")).state).toBe("on");
   });
 
   it("lets the official client look things up, and asks Anna what it wants done", async () => {
