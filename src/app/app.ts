@@ -236,14 +236,11 @@ export function createApp({
   const plans = createPlanMessages({ ...surroundings, ...stores });
   const runner = stack.use(
     createTurnRunner({
+      ...config,
       ...stores,
       ...agent,
       ...{ home, clock, later, wantsVoice: people.wantsVoice },
       commands: commands.all,
-      assistantName: config.assistantName,
-      parallelChats: config.parallelChats,
-      confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
-      turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
       ...{ serviceText, whenText: schedules.commands.whenText, decisions, plans },
       pinPad: createPinPad({ pins: config.pins, clock }),
