@@ -14,6 +14,8 @@ const TIMEOUT_MS = 30_000;
 
 interface BenchServiceOptions {
   readonly home: SimulatedHome;
+  /** Where it reaches the home, if not at its own address. */
+  readonly url?: string;
   readonly modelUrl: string;
   readonly watched?: boolean;
   /** Beside the model's. */
@@ -28,7 +30,7 @@ export class BenchService implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #startedAt = performance.now();
 
-  constructor({ home, modelUrl, watched = false, options: more = {}, env = {} }: BenchServiceOptions) {
+  constructor({ home, url = home.url, modelUrl, watched = false, options: more = {}, env = {} }: BenchServiceOptions) {
     if (!existsSync(BUNDLE)) throw new Error("there is no bundle to measure: run npm run build first");
     this.#home = home;
     const options = join(this.#dir, "options.json");
@@ -42,7 +44,7 @@ export class BenchService implements AsyncDisposable {
         MALLOC_TRIM_THRESHOLD_: "65536",
         MALLOC_MMAP_THRESHOLD_: "65536",
         PATH: process.env["PATH"],
-        HOME_ASSISTANT_URL: home.url,
+        HOME_ASSISTANT_URL: url,
         HOME_ASSISTANT_TOKEN: home.token,
         ...env,
       },

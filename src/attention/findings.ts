@@ -160,7 +160,7 @@ export function createFindings({ home, states, measured, automations: known, ...
     weatherId = home.exposed().find(({ domain }) => domain === "weather")?.entityId ?? "";
     watched = rulesByEntity();
     closeUnwatched();
-    const throttle = watching.use(createThrottle({ later }));
+    const throttle = watching.use(createThrottle({ later, logger }));
     for (const [entityId, rules] of watched) {
       const lookAll = () => {
         for (const rule of rules) look(entityId, rule);

@@ -1,40 +1,43 @@
+import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
 
-const SECOND_MS = 1_000;
-/** A contact chatters a few times when a door closes; more is a meter, and no single value of it tells anything. */
-const MOST_A_SECOND = 5;
+/** What stands for minutes is found as well a second later: a meter or a contact that chatters costs no more than that. */
+const EVERY_MS = 1_000;
 
-/** Does what changes call for at once, but once a second where they come all the time: the last is never lost. */
-export function createThrottle({ later }: { readonly later: Later }) {
-  const recent = new Set<{ readonly run: () => void; count: number; isMissed: boolean }>();
+/** Looks at a change at once, and at all that follow it together, once a second: those cost a flag. The last is never lost. */
+export function createThrottle({ later, logger }: { readonly later: Later; readonly logger: Logger }) {
+  const recent = new Set<{ readonly look: () => void; isMissed: boolean }>();
   let timer: Disposable | undefined;
 
   function nextSecond(): void {
     timer = undefined;
     for (const one of recent) {
-      if (one.isMissed) {
-        one.isMissed = false;
-        one.run();
-      } else {
-        one.count = 0;
+      if (!one.isMissed) {
         recent.delete(one);
+        continue;
+      }
+      one.isMissed = false;
+      try {
+        one.look();
+      } catch (error) {
+        logger.error({ err: error }, "what changed could not be looked at");
       }
     }
-    if (recent.size > 0) timer = later(SECOND_MS, nextSecond);
+    if (recent.size > 0) timer = later(EVERY_MS, nextSecond);
   }
 
   return {
-    of(run: () => void): () => void {
-      const one = { run, count: 0, isMissed: false };
+    /** What to call with each change. */
+    of(look: () => void): () => void {
+      const one = { look, isMissed: false };
       return () => {
-        if (one.count === MOST_A_SECOND) {
+        if (recent.has(one)) {
           one.isMissed = true;
           return;
         }
-        one.count += 1;
         recent.add(one);
-        timer ??= later(SECOND_MS, nextSecond);
-        run();
+        timer ??= later(EVERY_MS, nextSecond);
+        look();
       };
     },
     [Symbol.dispose](): void {

@@ -154,8 +154,10 @@ describe("what is amiss", () => {
   it("what gets worse is told again", async () => {
     await using home = await startHome({ notify: "all" });
     home.passes(HOUR);
-    const battery = (level: number) =>
-      sets(home, "sensor.garden_sensor_battery", String(level), { device_class: "battery", unit_of_measurement: "%" });
+    const battery = async (level: number) => {
+      await sets(home, "sensor.garden_sensor_battery", String(level), { device_class: "battery", unit_of_measurement: "%" });
+      home.passes(1_000);
+    };
     await battery(14);
     home.passes(HOUR + MINUTE);
     await eventually(() => told(home, anna).length === 1);

@@ -74,6 +74,12 @@ export interface EntityState {
 /** `current` is undefined when the entity was removed. */
 export type StateListener = (current: EntityState | undefined, previous: EntityState | undefined, entityId: string) => void;
 
+/** In lists that are never changed: those are gone through for each change. */
+interface Listening {
+  readonly listener: StateListener;
+  isOver: boolean;
+}
+
 /** Every entity's current state, exposed or not: for the service itself. Tools and the model see it through `Home` only. */
 export type StateStore = Pick<LiveStates, "get" | "all" | "size" | "onChange">;
 
@@ -89,7 +95,7 @@ export interface StatesLoaded {
 export class LiveStates implements Disposable {
   readonly #connection: Pick<HomeConnection, "subscribe" | "onDisconnected">;
   readonly #logger: Logger;
-  readonly #listeners = new Map<string, Set<StateListener>>();
+  readonly #listeners = new Map<string, readonly Listening[]>();
   readonly #loadedListeners = new Set<(loaded: StatesLoaded) => void>();
   readonly #addedListeners = new Set<() => void>();
   readonly #held = new DisposableStack();
@@ -132,15 +138,15 @@ export class LiveStates implements Disposable {
 
   /** Listens to changes of the given entities; disposing ends it. Costs nothing for other entities' changes. */
   onChange(entityIds: readonly string[], listener: StateListener): Disposable {
-    // Its own function each time, so that the same listener given twice is two listeners and ends separately.
-    const own: StateListener = (current, previous, entityId) => listener(current, previous, entityId);
-    for (const entityId of entityIds) this.#listeners.set(entityId, (this.#listeners.get(entityId) ?? new Set()).add(own));
+    const own: Listening = { listener, isOver: false };
+    for (const entityId of entityIds) this.#listeners.set(entityId, [...(this.#listeners.get(entityId) ?? []), own]);
     return {
       [Symbol.dispose]: () => {
+        own.isOver = true;
         for (const entityId of entityIds) {
-          const listeners = this.#listeners.get(entityId);
-          listeners?.delete(own);
-          if (listeners?.size === 0) this.#listeners.delete(entityId);
+          const left = this.#listeners.get(entityId)?.filter((one) => one !== own) ?? [];
+          if (left.length > 0) this.#listeners.set(entityId, left);
+          else this.#listeners.delete(entityId);
         }
       },
     };
@@ -228,9 +234,11 @@ export class LiveStates implements Disposable {
   #tell(entityId: string, current: EntityState | undefined, previous: EntityState | undefined): void {
     const listeners = this.#listeners.get(entityId);
     if (!listeners) return;
-    for (const listener of listeners) {
+    for (const one of listeners) {
+      // what was told first may have ended it
+      if (one.isOver) continue;
       try {
-        listener(current, previous, entityId);
+        one.listener(current, previous, entityId);
       } catch (error) {
         this.#logger.error({ err: error }, "a listener to a state failed");
       }
