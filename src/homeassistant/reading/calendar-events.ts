@@ -34,6 +34,9 @@ interface AskedEvents {
 /** Events of several calendars between two times. A calendar that fails leaves out no other. */
 export async function readEvents(answers: Answers, { calendars, from, to, signal }: AskedEvents): Promise<CalendarEvents> {
   const data = { start_date_time: from, end_date_time: to };
+  // a whole day begins at the home's midnight
+  const zone = from.slice("2026-11-21T22:32:41".length);
+  const begins = ({ start }: CalendarEvent) => Date.parse(start.includes("T") ? start : `${start}T00:00:00${zone}`);
   const read = await Promise.allSettled(
     calendars.map(async ({ entityId, state }) => {
       if (state.state === "unavailable") throw new Error("It is unavailable.");
@@ -44,7 +47,7 @@ export async function readEvents(answers: Answers, { calendars, from, to, signal
   return {
     events: named
       .flatMap(({ name, result }) => (result?.status === "fulfilled" ? result.value.map((one) => ({ calendar: name, ...one })) : []))
-      .sort((one, other) => Date.parse(one.start) - Date.parse(other.start)),
+      .sort((one, other) => begins(one) - begins(other)),
     failed: named.flatMap(({ name, result }) => (result?.status === "rejected" ? [{ name, reason: result.reason }] : [])),
   };
 }
