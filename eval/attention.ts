@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type FindingKind, KINDS } from "../src/attention/finding-kinds.ts";
+import { isUrgent, KINDS } from "../src/attention/finding-kinds.ts";
 import { createFindings } from "../src/attention/findings.ts";
 import { createNotifier } from "../src/attention/notifier.ts";
 import type { Finding } from "../src/storage/turns/findings.ts";
@@ -142,10 +142,7 @@ function figuresOf(
     }
   }
   const unwanted = messages.filter((message) => !message.some((one) => wanted.has(one)));
-  const unquiet = told.filter(({ isQuiet, finding: { kind } }) => {
-    const { level, isOfNight = false } = KINDS[kind as FindingKind];
-    return isQuiet && level !== "urgent" && !isOfNight;
-  });
+  const unquiet = told.filter(({ isQuiet, finding: { kind } }) => isQuiet && !isUrgent(kind));
   const kinds = Object.keys(KINDS).map((kind) => {
     const ofKind = planted.filter((one) => one.kind === kind);
     return [kind.replaceAll("-", "_"), share(ofKind.length - missed.filter((one) => one.kind === kind).length, ofKind.length)] as const;

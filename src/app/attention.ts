@@ -6,10 +6,11 @@ import { createNotificationsView } from "../agent/commands/views/notifications-v
 import type { ReadTool } from "../agent/toolbox.ts";
 import { eventMessageId, type Turns } from "../agent/turn.ts";
 import { findingOrigin, findingText } from "../agent/wording/findings.ts";
+import { createDayTimes } from "../attention/day-times.ts";
 import { isOfAutomation, isPersonal, isUrgent } from "../attention/finding-kinds.ts";
 import { createFindings } from "../attention/findings.ts";
 import { createMeasured } from "../attention/measured.ts";
-import { createDayTimes, createNotifier } from "../attention/notifier.ts";
+import { createNotifier } from "../attention/notifier.ts";
 import { createRecheck } from "../automations/recheck.ts";
 import { CONSOLE } from "../channels/people.ts";
 import { homeTime } from "../homeassistant/home-time.ts";

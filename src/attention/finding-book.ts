@@ -137,8 +137,6 @@ export function createFindingBook({
           onAgain(again);
           return;
         }
-        // what was muted of danger was that time
-        if (isUrgent(kind) && !isAgain) store.forgetPreferences(key);
         const same = openNow()
           .values()
           .find(

@@ -40,20 +40,20 @@ interface KindRule {
   readonly newsMs?: number;
   /** No fact tells whether it is wanted: each person is asked once for each thing. */
   readonly isOffered?: true;
-  /** It is about the night: the home's quiet hours hold it back no more than its evenings do. */
-  readonly isOfNight?: true;
+  /** To people or the house: told also of what is hidden, and to whoever made it so. */
+  readonly isDanger?: true;
   /** It is about a person: only who may know is told, and no list shows it. */
   readonly isPersonal?: true;
 }
 
 export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
-  danger: { level: "urgent", confidence: 1, eventMs: ONE_EVENT_MS, spreads: true },
-  leak: { level: "urgent", confidence: 1, eventMs: ONE_EVENT_MS, spreads: true },
+  danger: { level: "urgent", confidence: 1, eventMs: ONE_EVENT_MS, spreads: true, isDanger: true },
+  leak: { level: "urgent", confidence: 1, eventMs: ONE_EVENT_MS, spreads: true, isDanger: true },
   open: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
   "left-on": { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
   "alarm-off": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS },
-  // by the next noon nobody goes to bed any more
-  "alarm-night": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS, isOfNight: true },
+  // nobody can do anything about it in the morning, and by noon nobody goes to bed any more
+  "alarm-night": { level: "urgent", confidence: 0.7, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS },
   warm: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS },
   // washing that nobody took out for so long is forgotten on purpose
   finished: { level: "important", confidence: 0.8, eventMs: ONE_EVENT_MS, newsMs: 12 * HOUR_MS, isOffered: true },
@@ -66,9 +66,13 @@ export const KINDS: Readonly<Record<FindingKind, KindRule>> = {
   "automation-broken": { level: "important", confidence: 0.7, eventMs: ONE_EVENT_MS },
 };
 
-/** Danger is told whatever a person chose about its kind. */
+/** Told at once, at night, too: all or nothing, and nothing only once the person was warned. */
 export function isUrgent(kind: string): boolean {
   return Object.hasOwn(KINDS, kind) && KINDS[kind as FindingKind].level === "urgent";
+}
+
+export function isDanger(kind: FindingKind): boolean {
+  return KINDS[kind].isDanger === true;
 }
 
 /** Told only to people who may know where this person is; in no list. */
@@ -81,9 +85,8 @@ export function isOfAutomation(kind: string): boolean {
   return kind === "automation-failed" || kind === "automation-broken";
 }
 
-/** Whether a person may want less of a kind, or nothing. */
-export function canBeOff(kind: string): boolean {
-  return Object.hasOwn(KINDS, kind) && !isUrgent(kind);
+export function isKind(kind: string): kind is FindingKind {
+  return Object.hasOwn(KINDS, kind);
 }
 
 const KIND = "kind:";
@@ -169,7 +172,7 @@ const RULES: readonly KindOfEntityRule[] = [
  * Assistant exposes no detector of smoke by itself, and nobody wants to miss it for that.
  */
 export function rulesFor(entity: Entity, learned: readonly KindOfEntityRule[]): readonly EntityRule[] {
-  return [...RULES, ...learned].filter(({ kind, fits }) => fits(entity) && (entity.exposed || isUrgent(kind)));
+  return [...RULES, ...learned].filter(({ kind, fits }) => fits(entity) && (entity.exposed || isDanger(kind)));
 }
 
 /** What should not be on, open or unlocked where nobody is at home. */

@@ -6,7 +6,7 @@ import type { StateStore } from "../homeassistant/registry/states.ts";
 import type { Finding } from "../storage/turns/findings.ts";
 import { type AutomationWatchDependencies, createAutomationWatch } from "./automation-watch.ts";
 import { createFindingBook, type FindingBookDependencies, worseKey } from "./finding-book.ts";
-import { type EntityRule, type FindingKind, isOfAutomation, isUrgent, KINDS, rulesFor } from "./finding-kinds.ts";
+import { type EntityRule, type FindingKind, isDanger, isOfAutomation, KINDS, rulesFor } from "./finding-kinds.ts";
 import type { Measured } from "./measured.ts";
 import { createThrottle } from "./throttle.ts";
 import { createWholeHouse, isOfWholeHouse } from "./whole-house.ts";
@@ -166,7 +166,7 @@ export function createFindings({ home, states, measured, automations: known, ...
         for (const rule of rules) look(entityId, rule);
       };
       // danger may last less than a second
-      watching.use(onState([entityId], rules.some(({ kind }) => isUrgent(kind)) ? lookAll : throttle.of(lookAll)));
+      watching.use(onState([entityId], rules.some(({ kind }) => isDanger(kind)) ? lookAll : throttle.of(lookAll)));
       lookAll();
     }
     const people = house.people();

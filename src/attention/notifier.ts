@@ -1,9 +1,7 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Finding, FindingStore, NotificationRow } from "../storage/turns/findings.ts";
-import { addDays } from "../text/dates.ts";
 import type { Later } from "../text/later.ts";
-import { type FindingKind, isOfAutomation, isPersonal, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
-import type { Night } from "./usual-nights.ts";
+import { type FindingKind, isDanger, isOfAutomation, isPersonal, isUrgent, KINDS, kindSubject, type Level } from "./finding-kinds.ts";
 
 /** Which findings people are told of by themselves. */
 export type Notify = "off" | "urgent" | "important" | "all";
@@ -61,7 +59,7 @@ export function weigh({ level, confidence, toldBefore, isHome, factor, isQuiet, 
 } {
   const score = URGENCY[level] * confidence * AGAIN ** toldBefore * (isHome === false ? AWAY : 1) * factor;
   if (factor === 0) return { status: "dropped", score };
-  // danger is told whenever it is, as often as it is
+  // what is urgent is told whenever it is, as often as it is
   if (level === "urgent") return { status: "told", score };
   if (score < NEVER_BELOW) return { status: "dropped", score };
   const isBadTime = isQuiet || (isTalking && level === "rest");
@@ -164,13 +162,17 @@ export function createNotifier(deps: NotifierDependencies) {
   let morningAt = 0;
   let isEnded = false;
 
-  function factorOf(personId: string, { key, kind }: Finding): number {
+  function factorOf(personId: string, { key, kind, entityIds }: Finding): number {
     const chosen = new Map(store.preferences(personId).map(({ subject, factor }) => [subject, factor]));
-    return (chosen.get(key) ?? 1) * (isUrgent(kind) ? 1 : (chosen.get(kindSubject(kind)) ?? 1));
+    const ofKind = chosen.get(kindSubject(kind)) ?? 1;
+    if (!isUrgent(kind)) return (chosen.get(key) ?? 1) * ofKind;
+    // a detector that is muted silences no other that tells of the same event
+    const isMuted = entityIds.every((entityId) => chosen.get(`${kind}/${entityId}`) === 0);
+    return ofKind === 0 || isMuted ? 0 : 1;
   }
 
-  function isQuietFor(personId: string, now: number, isOfNight = false): boolean {
-    return store.quietUntil(personId) > now || (!isOfNight && quietUntil(now) !== undefined);
+  function isQuietFor(personId: string, now: number): boolean {
+    return store.quietUntil(personId) > now || quietUntil(now) !== undefined;
   }
 
   /** Another message tells of all of it: a door is among what is open while nobody is at home. */
@@ -186,34 +188,36 @@ export function createNotifier(deps: NotifierDependencies) {
   }
 
   function found(finding: Finding): void {
-    const { level, confidence, isOffered = false, isOfNight } = KINDS[finding.kind as FindingKind];
+    for (const recipient of recipients()) foundFor(recipient, finding);
+  }
+
+  function foundFor({ personId, isHome, wroteAt = 0 }: Recipient, finding: Finding): void {
+    const { level, confidence, isOffered = false } = KINDS[finding.kind as FindingKind];
     if (!tells(notify, level)) return;
     const now = clock();
-    const maker = level === "urgent" ? undefined : madeBy(finding);
-    for (const { personId, isHome, wroteAt = 0 } of recipients()) {
-      if (level !== "urgent" && (maker === personId || isCovered(personId, finding))) continue;
-      if ((isPersonal(finding) || isOfAutomation(finding.kind)) && !mayKnow(personId, finding)) continue;
-      const { status, score } = weigh({
-        level,
-        confidence,
-        isHome,
-        // what got worse is news, and so is each of what is wanted each time
-        toldBefore: finding.stage > 0 || isOffered ? 0 : (store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0),
-        factor: factorOf(personId, finding),
-        isQuiet: isQuietFor(personId, now, isOfNight),
-        isTalking: now - wroteAt < TALK_MS,
-        toldToday: store.toldSince(personId, level, dayOf(now)) ?? 0,
-      });
-      const isOffer = isOffered && !store.preferences(personId).some(({ subject }) => subject === finding.key);
-      // the next is as good an occasion
-      if (isOffer && status !== "told") continue;
-      transaction(() => {
-        const id = store.note({ personId, key: finding.key, kind: finding.kind, level, status, at: now, score });
-        // without an answer it is not told again
-        if (isOffer) store.prefer(personId, finding.key, 0);
-        if (status === "told") tellOne(personId, finding, id, isOffer);
-      });
-    }
+    if (!isDanger(finding.kind as FindingKind) && madeBy(finding) === personId) return;
+    if (level !== "urgent" && isCovered(personId, finding)) return;
+    if ((isPersonal(finding) || isOfAutomation(finding.kind)) && !mayKnow(personId, finding)) return;
+    const { status, score } = weigh({
+      level,
+      confidence,
+      isHome,
+      // what got worse is news, and so is each of what is wanted each time
+      toldBefore: finding.stage > 0 || isOffered ? 0 : (store.toldOf(personId, finding.key, now - 7 * DAY_MS) ?? 0),
+      factor: factorOf(personId, finding),
+      isQuiet: isQuietFor(personId, now),
+      isTalking: now - wroteAt < TALK_MS,
+      toldToday: store.toldSince(personId, level, dayOf(now)) ?? 0,
+    });
+    const isOffer = isOffered && !store.preferences(personId).some(({ subject }) => subject === finding.key);
+    // the next is as good an occasion
+    if (isOffer && status !== "told") return;
+    transaction(() => {
+      const id = store.note({ personId, key: finding.key, kind: finding.kind, level, status, at: now, score });
+      // without an answer it is not told again
+      if (isOffer) store.prefer(personId, finding.key, 0);
+      if (status === "told") tellOne(personId, finding, id, isOffer);
+    });
   }
 
   /** What cannot be worded for one is told to the others all the same; a disk that is full lets this fail, too. */
@@ -325,6 +329,9 @@ export function createNotifier(deps: NotifierDependencies) {
     joined(finding: Finding): void {
       if (KINDS[finding.kind as FindingKind].spreads !== true) return;
       editTold(finding, tellMore);
+      if (!isUrgent(finding.kind)) return;
+      for (const recipient of recipients())
+        if (!store.toldOf(recipient.personId, finding.key, finding.openedAt)) foundFor(recipient, finding);
     },
     /** Its messages, which say that it is over, are as before. */
     again(finding: Finding): void {
@@ -345,50 +352,5 @@ export function createNotifier(deps: NotifierDependencies) {
       isEnded = true;
       timer?.[Symbol.dispose]();
     },
-  };
-}
-
-/** The quiet hours and mornings of a home. `quiet` is like `22:00-07:00`, `digest` like `07:30`. */
-export function createDayTimes({
-  quiet,
-  digest,
-  time,
-}: {
-  readonly quiet: string | undefined;
-  readonly digest: string | undefined;
-  readonly time: () => {
-    readonly iso: (at: number) => string;
-    readonly at: (local: string) => number;
-    readonly startOfDay: (day: string) => number;
-  };
-}) {
-  const [from = "", until = ""] = quiet?.split("-") ?? [];
-  const dayAt = (at: number) => time().iso(at).slice(0, 10);
-  const next = (clock: string, after: number): number => {
-    const today = time().at(`${dayAt(after)}T${clock}`);
-    return today > after ? today : time().at(`${addDays(dayAt(after), 1)}T${clock}`);
-  };
-  const nextMorning = (after: number): number => next(digest ?? (until || "08:00"), after);
-  return {
-    quietUntil(at: number): number | undefined {
-      if (quiet === undefined) return undefined;
-      const now = time().iso(at).slice(11, 16);
-      const isQuiet = from < until ? now >= from && now < until : now >= from || now < until;
-      return isQuiet ? next(until, at) : undefined;
-    },
-    nextMorning,
-    lastMorning(until: number): number {
-      let last = nextMorning(until - 2 * DAY_MS);
-      for (let following = nextMorning(last); following <= until; following = nextMorning(last)) last = following;
-      return last;
-    },
-    /** The quiet hours that a moment lies in, or else the next. */
-    nightOf(at: number): Night | undefined {
-      if (quiet === undefined) return undefined;
-      const end = next(until, at);
-      const day = dayAt(end);
-      return { from: time().at(`${from < until ? day : addDays(day, -1)}T${from}`), until: end };
-    },
-    dayOf: (at: number): number => time().startOfDay(dayAt(at)),
   };
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { createDayTimes } from "../../src/attention/day-times.ts";
 import type { FindingKind } from "../../src/attention/finding-kinds.ts";
-import { createDayTimes, createNotifier, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
+import { createNotifier, LESS, type Weighed, weigh } from "../../src/attention/notifier.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 import { FindingWorld } from "../fakes/finding-world.ts";
 
@@ -38,10 +39,11 @@ describe("who is told", () => {
     readonly at?: string;
     /** Who cannot be told. */
     readonly broken?: string;
+    readonly entityIds?: readonly string[];
     /** What Anna did before. */
     readonly chose?: (store: FindingWorld["store"], now: number) => void;
   }
-  const told = ({ kind = "open", madeBy, at = "12:00", chose = () => {}, broken }: Case) => {
+  const told = ({ kind = "open", entityIds = ["x"], madeBy, at = "12:00", chose = () => {}, broken }: Case) => {
     const world = new FindingWorld(Date.parse(`2026-06-10T${at}:00+02:00`));
     const people: string[] = [];
     const tell = (personId: string) => {
@@ -65,7 +67,7 @@ describe("who is told", () => {
       transaction: (run) => world.database.transaction(run),
     });
     chose(world.store, world.now);
-    found({ key: `${kind}/x`, kind, entityIds: ["x"], since: world.now, openedAt: world.now, closedAt: undefined, stage: 0 });
+    found({ key: `${kind}/x`, kind, entityIds, since: world.now, openedAt: world.now, closedAt: undefined, stage: 0 });
     return people;
   };
 
@@ -73,9 +75,15 @@ describe("who is told", () => {
     ["of a door", {}, ["anna", "ben"]],
     ["of what Anna has just done", { madeBy: "anna" }, ["ben"]],
     ["of danger, whoever did it", { kind: "danger", madeBy: "anna" }, ["anna", "ben"]],
+    ["of danger of a kind that Anna switched off", { kind: "danger", chose: (store) => store.prefer("anna", "kind:danger", 0) }, ["ben"]],
     [
-      "of danger, whatever is chosen of its kind",
-      { kind: "danger", chose: (store) => store.prefer("anna", "kind:danger", 0) },
+      "of danger, however little she wanted of it",
+      { kind: "danger", chose: (store) => store.prefer("anna", "kind:danger", LESS ** 9) },
+      ["anna", "ben"],
+    ],
+    [
+      "of danger by a detector that is not muted, too",
+      { kind: "danger", entityIds: ["x", "y"], chose: (store) => store.prefer("anna", "danger/x", 0) },
       ["anna", "ben"],
     ],
     ["of danger that Anna muted", { kind: "danger", chose: (store) => store.prefer("anna", "danger/x", 0) }, ["ben"]],
@@ -83,7 +91,13 @@ describe("who is told", () => {
     ["of an alarm that is not armed in the quiet hours", { kind: "alarm-night", at: "22:40" }, ["anna", "ben"]],
     ["though another cannot be", { kind: "danger", broken: "anna" }, ["ben"]],
     ["of somebody who came home, who may know", { kind: "arrived" }, ["ben"]],
-    ["of it while Anna wants quiet", { kind: "alarm-night", at: "22:40", chose: (store, now) => store.beQuiet("anna", now + 1) }, ["ben"]],
+    [
+      "of it while Anna wants quiet, too",
+      { kind: "alarm-night", at: "22:40", chose: (store, now) => store.beQuiet("anna", now + 1) },
+      ["anna", "ben"],
+    ],
+    ["of it, but not who has just disarmed it", { kind: "alarm-night", at: "22:40", madeBy: "anna" }, ["ben"]],
+    ["of a door while Anna wants quiet", { chose: (store, now) => store.beQuiet("anna", now + 1) }, ["ben"]],
   ])("%s", (_, one, people) => expect(told(one)).toEqual(people));
 });
 

@@ -90,6 +90,14 @@ it("notifications: what is amiss is muted and told again, and a kind is told les
   await expect.poll(() => open.getByRole("button", { name: "Less" }).getAttribute("aria-pressed")).toBe("true");
   expect(await page.getByRole("group", { name: "smoke, gas and carbon monoxide" }).count()).toBe(0);
   await page.getByText("always", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Never tell me: smoke, gas and carbon monoxide" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/however serious it is: smoke, gas/)
+    .waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Never" }).click();
+  await page.getByRole("group", { name: "smoke, gas and carbon monoxide" }).getByRole("button", { name: "All" }).click();
+  await page.getByText("always", { exact: true }).waitFor();
   await page.getByText("not told: the option “notify” is stricter").waitFor();
 
   await page.getByRole("button", { name: "Tell me again: Garage door" }).click();
@@ -98,6 +106,8 @@ it("notifications: what is amiss is muted and told again, and a kind is told les
     ["POST /notifications/choice", { subject: "open/binary_sensor.terrace_door", choice: "never" }],
     ["POST /notifications/choice", { subject: "open/binary_sensor.terrace_door", choice: "all" }],
     ["POST /notifications/choice", { subject: "kind:open", choice: "less" }],
+    ["POST /notifications/choice", { subject: "kind:danger", choice: "never" }],
+    ["POST /notifications/choice", { subject: "kind:danger", choice: "all" }],
     ["POST /notifications/choice", { subject: "open/cover.garage_door", choice: "all" }],
   ]);
 });
@@ -115,7 +125,7 @@ it("notifications: why each was told or waits, in words, and figures on a tap; q
 
   await page.getByText("22:00–07:00").waitFor();
   await page.getByRole("button", { name: "Quiet for 2 hours" }).click();
-  await page.getByText(/^Quiet until .*, except for danger\.$/).waitFor();
+  await page.getByText(/^Quiet until .*, unless something is urgent\.$/).waitFor();
   await page.getByRole("button", { name: "End the quiet" }).click();
   await page.getByText("I speak when something matters.").waitFor();
   expect(changes(fake).map(([, body]) => body)).toEqual([{ minutes: 120 }, { minutes: 0 }]);

@@ -80,7 +80,7 @@ export function someNotifications(): Notifications {
     open: [
       {
         ...{ id: "open/binary_sensor.terrace_door", text: "Terrace door has been open for 35 minutes.", kind: OPEN },
-        ...{ since: Date.now() - 35 * MINUTE_MS, isMuted: false, entityIds: ["binary_sensor.terrace_door"] },
+        ...{ since: Date.now() - 35 * MINUTE_MS, isMuted: false, isUrgent: false, entityIds: ["binary_sensor.terrace_door"] },
       },
     ],
     told: [

@@ -1,6 +1,6 @@
+import { createDayTimes } from "../../src/attention/day-times.ts";
 import { createFindings } from "../../src/attention/findings.ts";
 import { createMeasured } from "../../src/attention/measured.ts";
-import { createDayTimes } from "../../src/attention/notifier.ts";
 import type { HistoryChange } from "../../src/homeassistant/history/history.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 import type { StatisticsRow } from "../../src/homeassistant/reading/statistics.ts";

@@ -319,6 +319,35 @@ describe("what is amiss", () => {
     expect(told(home, ben).filter((text) => text.includes("Ben"))).toEqual([]);
   });
 
+  it("what is urgent is switched off, by kind and one by one, only after a warning", async () => {
+    await using home = await startHome();
+    const shows = (label: string) =>
+      eventually(() => home.sim.telegram.messages(anna).some(({ buttons }) => buttons.flat().some((one) => one.label === label)));
+    await home.asks(anna, "/notifications");
+    home.presses(anna, "What I tell you…");
+    await shows("✓ water where none should be");
+    home.presses(anna, "✓ water where none should be");
+    await shows("Never tell me");
+    expect(home.rows("SELECT 1 FROM notification_preferences")).toEqual([]);
+    home.presses(anna, "Never tell me");
+    await shows("✗ water where none should be");
+    const smoke = async (state: string) => {
+      await sets(home, "binary_sensor.kitchen_smoke", state, { device_class: "smoke" });
+      home.passes(11 * MINUTE);
+    };
+    await smoke("on");
+    await eventually(() => told(home, anna).length === 1);
+    home.presses(anna, "Mute this");
+    await shows("Keep telling me");
+    home.presses(anna, "Never tell me");
+    await eventually(() => home.rows("SELECT 1 FROM notification_preferences").length === 2);
+    await smoke("off");
+    await smoke("on");
+    const statuses = () => home.rows("SELECT status FROM notifications ORDER BY id").map(({ status }) => status);
+    await eventually(() => statuses().length === 4);
+    expect(statuses()).toEqual(["told", "told", "dropped", "told"]);
+  });
+
   it("a kind that is switched off is not told, before its first message too, and can be switched on again", async () => {
     await using home = await startHome();
     await home.asks(anna, "/notifications");

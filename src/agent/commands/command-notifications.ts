@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DURATION = /^(\d{1,4})\s?(h|m|min)?$/;
 const LONGEST_QUIET_MS = 7 * 24 * HOUR_MS;
 /** `n:<notification>:<what>`; `open` shows one of several by itself. */
-const DATA = /^n:(\d{1,12}):(open|done|mute|less|why|yes|no)$/;
+const DATA = /^n:(\d{1,12}):(open|done|mute|never|keep|less|why|yes|no)$/;
 /** `n:again:<digest of the subject>`: a subject may be longer than a button's data. */
 const AGAIN = /^n:again:([\w-]{12})$/;
 const DIGEST_LENGTH = 12;
@@ -84,6 +84,12 @@ export function notificationButtons(id: number, { kind }: Pick<Finding, "kind">,
     [button("button.finding-done", "done"), button("button.finding-mute", "mute")],
     [...(isUrgent(kind) ? [] : [button("button.finding-less", "less")]), button("button.finding-why", "why")],
   ];
+}
+
+/** Under the question whether something urgent is never to be told again. */
+function muteButtons(id: number, catalogue: Catalogue) {
+  const button = buttonOf(id, catalogue);
+  return [[button("button.finding-keep", "keep"), button("button.finding-never", "never")]];
 }
 
 /** Under the first of what no fact tells to be wanted. */
@@ -224,9 +230,18 @@ export function createNotificationCommands({ store, home, time, standing, otherS
         });
         return toast("toast.finding-why", {}, true);
       }
+      if (what === "mute" && isUrgent(finding.kind)) {
+        edit(press, { text: catalogue.text("finding.mute-urgent", { text }), buttons: muteButtons(told.id, catalogue), origin });
+        return toast("toast.finding-why", {}, true);
+      }
+      if (what === "keep") {
+        edit(press, { text, buttons: notificationButtons(told.id, finding, catalogue), origin });
+        return toast("toast.finding-again", {}, true);
+      }
       if (what !== "why") store.answered(told.id);
       switch (what) {
         case "mute":
+        case "never":
           store.prefer(person.id, finding.key, 0);
           becomes("finding.muted");
           return toast("toast.finding-muted", {}, true);

@@ -1,12 +1,12 @@
-import { canBeOff, KINDS, kindSubject } from "../../attention/finding-kinds.ts";
+import { isKind, isUrgent, KINDS, kindSubject } from "../../attention/finding-kinds.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { FindingStore } from "../../storage/turns/findings.ts";
 import { type CommandAnswer, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 
-/** `n:kinds` shows the kinds, `n:kind:<kind>` switches one off or on. */
-const DATA = /^n:(?:kinds|kind:([a-z-]{1,40}))$/;
+/** `n:kinds` shows the kinds, `n:kind:<kind>` switches one off or on, `n:off:<kind>` one that its person was warned about. */
+const DATA = /^n:(?:kinds|(kind|off):([a-z-]{1,40}))$/;
 
 interface NotificationKindsDependencies extends PressEditorDependencies {
   readonly store: Pick<FindingStore, "preferences" | "prefer" | "unprefer">;
@@ -22,13 +22,25 @@ export function createNotificationKinds({ store, outbox, now }: NotificationKind
 
   function view(personId: string, catalogue: Catalogue): CommandAnswer {
     const off = new Set(store.preferences(personId).flatMap(({ subject, factor }) => (factor === 0 ? subject : [])));
-    const buttons = Object.keys(KINDS)
-      .filter(canBeOff)
-      .map((kind) => {
-        const text = catalogue.find(`finding.kind.${kind}`) ?? kind;
-        return [{ label: `${off.has(kindSubject(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
-      });
+    const buttons = Object.keys(KINDS).map((kind) => {
+      const text = catalogue.find(`finding.kind.${kind}`) ?? kind;
+      return [{ label: `${off.has(kindSubject(kind)) ? "✗" : "✓"} ${text}`, data: `n:kind:${kind}` }];
+    });
     return { text: catalogue.text("notifications.kinds"), buttons };
+  }
+
+  /** What is urgent is switched off on purpose only. */
+  function warning(kind: string, catalogue: Catalogue): CommandAnswer {
+    const text = catalogue.text("notifications.urgent-off", { kind: catalogue.find(`finding.kind.${kind}`) ?? kind });
+    return {
+      text,
+      buttons: [
+        [
+          { label: catalogue.text("button.finding-keep"), data: "n:kinds" },
+          { label: catalogue.text("button.finding-never"), data: `n:off:${kind}` },
+        ],
+      ],
+    };
   }
 
   return {
@@ -38,16 +50,21 @@ export function createNotificationKinds({ store, outbox, now }: NotificationKind
       if (!match) return undefined;
       const { person } = press;
       const toast = toasterFor(person);
-      const [, kind] = match;
+      const [, what, kind] = match;
       if (!person || !isGrownUp(person.role)) return toast("toast.unknown");
-      if (kind !== undefined && !canBeOff(kind)) return toast("toast.unknown");
+      const catalogue = catalogueFor(person.language);
       if (kind !== undefined) {
+        if (!isKind(kind)) return toast("toast.unknown");
         const subject = kindSubject(kind);
         const isOff = store.preferences(person.id).some((one) => one.subject === subject && one.factor === 0);
-        if (isOff) store.unprefer(person.id, subject);
+        if (what === "kind" && !isOff && isUrgent(kind)) {
+          edit(press, warning(kind, catalogue));
+          return toast("toast.finding-kinds", {}, true);
+        }
+        if (what === "kind" && isOff) store.unprefer(person.id, subject);
         else store.prefer(person.id, subject, 0);
       }
-      edit(press, view(person.id, catalogueFor(person.language)));
+      edit(press, view(person.id, catalogue));
       return toast("toast.finding-kinds", {}, true);
     },
   };

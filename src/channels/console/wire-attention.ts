@@ -50,6 +50,7 @@ export interface OpenFinding {
   readonly kind: string;
   readonly since: number;
   readonly isMuted: boolean;
+  readonly isUrgent: boolean;
   /** For owners. */
   readonly entityIds: readonly string[] | null;
 }
@@ -70,7 +71,7 @@ export interface NotificationKind {
   readonly kind: string;
   readonly text: string;
   readonly choice: HowTold;
-  /** Danger is told whatever is chosen. */
+  /** All or nothing, and nothing only once the person was warned. */
   readonly isUrgent: boolean;
   /** By the options. */
   readonly isTold: boolean;

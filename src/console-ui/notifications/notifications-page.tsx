@@ -1,6 +1,7 @@
 import type { MutedSubject, NotificationKind, Notifications, OpenFinding, ToldFinding } from "../../channels/console/wire-attention.ts";
 import { ActivityTabs } from "../activity/activity-tabs.tsx";
 import { useDoing, useLoaded } from "../loading.ts";
+import { ConfirmedButton } from "../parts/confirm.tsx";
 import { Segments } from "../parts/field.tsx";
 import { Badge } from "../parts/outcome.tsx";
 import { Card, Group, LoadedPage, When } from "../parts/page.tsx";
@@ -57,7 +58,7 @@ export function NotificationsPage() {
   );
 }
 
-function Open({ finding: { text, kind, since, isMuted, entityIds }, onMute }: { finding: OpenFinding; onMute: () => void }) {
+function Open({ finding: { text, kind, since, isMuted, isUrgent, entityIds }, onMute }: { finding: OpenFinding; onMute: () => void }) {
   const { texts } = useWorld();
   const { t } = texts;
   return (
@@ -69,9 +70,13 @@ function Open({ finding: { text, kind, since, isMuted, entityIds }, onMute }: { 
       <Ids of={entityIds} />
       {!isMuted && (
         <div class="row">
-          <button type="button" class="text" aria-label={t("notices.mute.of", { what: text })} onClick={onMute}>
-            {t("notices.mute")}
-          </button>
+          {isUrgent ? (
+            <Warned label={t("notices.mute")} about={t("notices.mute.of", { what: text })} what={text} onYes={onMute} />
+          ) : (
+            <button type="button" class="text" aria-label={t("notices.mute.of", { what: text })} onClick={onMute}>
+              {t("notices.mute")}
+            </button>
+          )}
         </div>
       )}
     </div>
@@ -115,23 +120,38 @@ function Ids({ of, score }: { of: readonly string[] | null; score?: number }) {
   );
 }
 
-/** What is told always, or never by the options, is nothing to choose; what was chosen before can be taken back. */
+/** What is urgent is silenced on purpose only. */
+function Warned({ what, ...asked }: { label: string; about: string; what: string; onYes: () => void }) {
+  const { t } = useWorld().texts;
+  return <ConfirmedButton {...asked} title={t("notices.urgent.title")} text={t("notices.urgent.text", { what })} />;
+}
+
 function Kind({ kind: { kind, text, choice, isUrgent, isTold }, choose }: { kind: NotificationKind; choose: Choose }) {
   const { t } = useWorld().texts;
-  const isFixed = isUrgent && choice === "all";
+  const subject = `kind:${kind}`;
   return (
     <div class="device">
       <span class="grow">
         <span>{text}</span>
         {!isTold && <span class="quiet">{t("notices.off")}</span>}
       </span>
-      {isFixed ? (
-        isTold && <span class="quiet">{t("notices.always")}</span>
+      {isUrgent && choice === "all" ? (
+        isTold && (
+          <>
+            <span class="quiet">{t("notices.always")}</span>
+            <Warned
+              label={t("notices.never")}
+              about={t("notices.never.of", { what: text })}
+              what={text}
+              onYes={() => void choose(subject, "never")}
+            />
+          </>
+        )
       ) : (
         <Segments
           label={text}
           value={choice}
-          onChange={(value) => void choose(`kind:${kind}`, value)}
+          onChange={(value) => void choose(subject, value)}
           of={CHOICES.filter((value) => !isUrgent || value === "all" || value === choice).map((value) => ({
             value,
             label: t(`notices.${value}`),

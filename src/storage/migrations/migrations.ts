@@ -346,4 +346,9 @@ export const MIGRATIONS: readonly string[] = [
     refused INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // What was chosen of danger before held for one time, or not at all.
+  `
+  DELETE FROM notification_preferences
+  WHERE subject IN ('kind:danger', 'kind:leak') OR subject LIKE 'danger/%' OR subject LIKE 'leak/%'
+  `,
 ];

@@ -96,8 +96,6 @@ export function createFindingStore({ database, onChange = () => {} }: { database
     close: telling((key: string, at: number) => close(at, key)),
     /** It is so again, as if it had not been over. */
     reopen: telling(database.command<[key: string]>("UPDATE findings SET closed_at = NULL WHERE key = ?")),
-    /** Nobody's choice about it holds any more. */
-    forgetPreferences: database.command<[subject: string]>("DELETE FROM notification_preferences WHERE subject = ?"),
     openNow: findings<[]>("WHERE closed_at IS NULL ORDER BY opened_at").all,
     /** Writes down what was made of a finding for a person. */
     note(row: NewNotification): number {

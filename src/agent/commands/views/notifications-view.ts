@@ -1,4 +1,4 @@
-import { canBeOff, isPersonal, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../../attention/finding-kinds.ts";
+import { isKind, isPersonal, isUrgent, KINDS, kindOfSubject, kindSubject } from "../../../attention/finding-kinds.ts";
 import { LESS, type Notify, reasonOf, tells, type WhyTold } from "../../../attention/notifier.ts";
 import type { Home } from "../../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
@@ -35,6 +35,7 @@ interface ShownFinding {
   readonly kindText: string;
   readonly since: number;
   readonly isMuted: boolean;
+  readonly isUrgent: boolean;
   readonly entityIds: readonly string[];
 }
 
@@ -77,7 +78,7 @@ export function createNotificationsView({ store, home, options, now }: Notificat
         .map((finding) => {
           const { key, kind, since, entityIds } = finding;
           const isMuted = muted.has(key) || muted.has(kindSubject(kind));
-          return { key, since, entityIds, isMuted, text: sentence(finding, now()), kindText: kindText(kind) };
+          return { key, since, entityIds, isMuted, isUrgent: isUrgent(kind), text: sentence(finding, now()), kindText: kindText(kind) };
         });
     },
     /** The newest first. */
@@ -113,14 +114,14 @@ export function createNotificationsView({ store, home, options, now }: Notificat
         return { subject, kindText: kind, text: finding ? names(finding) : kind, choice: choiceOf(factor) };
       });
     },
-    /** False for what is nothing to choose about: danger is told whatever is chosen of its kind. */
+    /** False for what is nothing to choose about: what is urgent is told, or is not. */
     choose({ id }: Person, subject: string, choice: Choice): boolean {
       const kind = kindOfSubject(subject);
       if (choice === "all") {
         store.unprefer(id, subject);
         return true;
       }
-      const isThere = kind === undefined ? store.get(subject) !== undefined : canBeOff(kind);
+      const isThere = kind === undefined ? store.get(subject) !== undefined : isKind(kind) && !(isUrgent(kind) && choice === "less");
       if (isThere) store.prefer(id, subject, choice === "less" ? LESS : 0);
       return isThere;
     },
