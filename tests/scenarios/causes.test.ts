@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { anna, ben, eventually, family, homeOfLanguage, ScenarioHome } from "./scenario-home.ts";
 
 const LIGHT = "light.hallway_light";
 
@@ -8,6 +8,8 @@ async function startHome(language = "en"): Promise<ScenarioHome> {
   await eventually(() => home.app.kindWords().domains.size > 0);
   return home;
 }
+
+const homeIn = homeOfLanguage(startHome);
 
 /** Somebody walks through the hallway, and an automation of the home switches its light on. */
 async function walks(home: ScenarioHome): Promise<void> {
@@ -28,7 +30,7 @@ describe("why something is so is answered without a model", () => {
     ["nl", ["waarom is Hallway Light aan?", "wie heeft Hallway Light aangezet?"]],
     ["he", ["למה Hallway Light דולק?", "למה Hallway Light נדלק?", "מי הדליק את Hallway Light?"]],
   ])("in %s", async (language, questions) => {
-    await using home = await startHome(language);
+    const home = await homeIn(language);
     await walks(home);
     for (const question of questions) {
       const { plain } = await home.asks(anna, question);
@@ -76,7 +78,7 @@ describe("which automations touch something", () => {
     ["nl", "welke automatiseringen bedienen Hallway Light?"],
     ["he", "אילו אוטומציות משפיעות על Hallway Light?"],
   ])("%s: %s", async (language, question) => {
-    await using home = await startHome(language);
+    const home = await homeIn(language);
     expect((await home.asks(anna, question)).plain).toContain("Hallway Light On Motion");
     const { plain } = await home.asks(ben, question);
     expect(plain).not.toContain("Hallway Light On Motion");

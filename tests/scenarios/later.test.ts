@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anna, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { anna, eventually, family, homeOfLanguage, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 async function startHome(language = "en"): Promise<ScenarioHome> {
   const people = family.map((person) => ({ ...person, language }));
@@ -7,6 +7,7 @@ async function startHome(language = "en"): Promise<ScenarioHome> {
   await eventually(() => home.app.kindWords().domains.size > 0);
   return home;
 }
+const homeIn = homeOfLanguage(startHome);
 const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
 
 describe("what is wanted later, or on a condition, is not done at once", () => {
@@ -39,7 +40,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     ["nl", "Als Ben vertrekt doe Hallway Light aan", /^Oké, als Ben/],
     ["he", "כבה את Desk Lamp בעוד 10 דקות", /Desk Lamp/],
   ])("in %s: %s", async (language, said, answer) => {
-    await using home = await startHome(language);
+    const home = await homeIn(language);
     home.sim.setState("sun.sun", "above_horizon", {
       next_setting: new Date(home.now + 3_600_000).toISOString(),
       next_rising: new Date(home.now + 13 * 3_600_000).toISOString(),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anna, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { anna, ben, eventually, family, homeOfLanguage, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -10,6 +10,8 @@ async function startHome(options: Record<string, unknown> = {}): Promise<Scenari
   await home.namesKinds();
   return home;
 }
+
+const homeIn = homeOfLanguage(() => startHome());
 
 it("what an event asks for again and again is asked about, and nothing of it is done later by itself", async () => {
   await using home = await startHome();
@@ -71,7 +73,7 @@ it.each([
   "turn on the desk lamp at 25:00",
   "turn on the desk lamp on 31 February at 7",
 ])("%s: not understood, so nothing is planned and nothing done", async (said) => {
-  await using home = await startHome();
+  const home = await homeIn("en");
   home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.desk_lamp")] });
   home.model.reply({ text: "Hm." });
   await home.asks(anna, said);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anna, eventually, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { anna, eventually, homeOfLanguage, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 /** What a reading tool told the model, and what the person was answered. */
 async function reads(home: ScenarioHome, name: string, args: object, answer: string) {
@@ -12,6 +12,8 @@ async function reads(home: ScenarioHome, name: string, args: object, answer: str
 const offered = (home: ScenarioHome) =>
   ((home.model.calls.at(-1)?.body["tools"] ?? []) as { function: { name: string } }[]).map(({ function: { name } }) => name);
 
+const homeIn = homeOfLanguage(() => ScenarioHome.start());
+
 it.each([
   ["get_weather", {}, "It rains tomorrow.", "rainy, 3 to 8 °C"],
   ["get_weather", { by: "hour" }, "In an hour it rains.", "rainy"],
@@ -19,7 +21,7 @@ it.each([
   ["get_list_items", {}, "Milk and bread are on the list.", '"open":["Milk","Bread"]'],
   ["get_statistics", { entity_id: "sensor.bedroom_temperature" }, "At most it was 21 °C in the bedroom.", '"max":'],
 ])("%s %j is answered from what Home Assistant tells", async (name, args, answer, told) => {
-  await using home = await ScenarioHome.start();
+  const home = await homeIn("en");
   const read = await reads(home, name, args, answer);
   expect(read.told).toContain(told);
   expect(read.plain).toBe(answer);

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import { type App, createApp } from "../../src/app/app.ts";
 import type { AppOptions } from "../../src/app/app-options.ts";
 import { parseOptions } from "../../src/config/config.ts";
@@ -289,6 +289,17 @@ export class ScenarioHome implements AsyncDisposable {
     await this.sim[Symbol.asyncDispose]();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** A home for each language, started when the first row needs it: for rows that leave nothing behind which another one would meet. */
+export function homeOfLanguage(start: (language: string) => Promise<ScenarioHome>): (language: string) => Promise<ScenarioHome> {
+  const homes = new Map<string, Promise<ScenarioHome>>();
+  afterAll(() => Promise.all([...homes.values()].map(async (home) => (await home)[Symbol.asyncDispose]())));
+  return (language) => {
+    const home = homes.get(language) ?? start(language);
+    homes.set(language, home);
+    return home;
+  };
 }
 
 /** A zone in which it is between noon and one o'clock now: "in ten minutes" is today, whenever tests run. */

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { anna, ScenarioHome } from "./scenario-home.ts";
+import { anna, homeOfLanguage, ScenarioHome } from "./scenario-home.ts";
 
 const calls = (home: ScenarioHome) =>
   home.calls().map(({ service, entityIds, data }) => `${service} ${entityIds} ${Object.values(data).join(" ")}`.trim());
+
+const homeIn = homeOfLanguage(() => ScenarioHome.start());
 
 /** What is said, and what the receipt of the last message says. */
 it.each([
@@ -14,7 +16,7 @@ it.each([
   [["how loud is the radio?", "louder"], "Kitchen Radio is now at 35"],
   [["turn up the tv", "again", "again"], "TV is now at 70"],
 ] as const)("%j is about what was spoken of", async (messages, receipt) => {
-  await using home = await ScenarioHome.start();
+  const home = await homeIn("en");
   const answers = [];
   for (const message of messages) answers.push(await home.asks(anna, message));
   expect(answers.at(-1)?.plain).toContain(receipt);

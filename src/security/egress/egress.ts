@@ -54,7 +54,6 @@ export function createEgressPolicy(o: {
 }): EgressPolicy {
   const findAddresses = createAddressFinder(o.languages);
   const findPhones = createPhoneFinder(o.languages);
-  const isPersonal = createPersonalFinder();
   let known: readonly HomeWord[] | undefined;
   let home: Home = { words: () => [], places: [] };
   const currentHome = (): Home => {
@@ -161,24 +160,23 @@ const TIME =
   /(?<![\p{L}\d.,:/$€£-])(?:[0-3]?\d\.[01]?\d\.|(?:[01]?\d|2[0-4])(?:[:.h]\d{2})?)(?: ?(?:h|am|pm|uhr|uur))?(?![\p{L}\d%°]|[.,:]\d)/iu;
 const EMPTY = toPattern(EMPTY_HOME, "iu");
 
+const SELVES = LANGUAGES.flatMap((language) => textsIn(language, "egress.yaml").get("egress.first-person")?.split("|") ?? []);
+const SELF = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(SELVES)].join("|")})(?!\\p{L})`, "iu");
+
 const DAYS = LANGUAGES.flatMap((language) => [
   ...weekdayNames(language),
   ...dayPartNames(language),
   ...monthNames(language, "long"),
 ]).filter((name) => name !== "may" && name !== "mars");
+const DAY = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
 
 /** Whether a question tells of the people who ask: an empty house, where a key lies, or two of a first person, a time, and a private matter. General questions may hold a time. */
-function createPersonalFinder(): (text: string) => boolean {
-  const words = LANGUAGES.flatMap((language) => textsIn(language, "egress.yaml").get("egress.first-person")?.split("|") ?? []);
-  const self = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(words)].join("|")})(?!\\p{L})`, "iu");
-  const day = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
-  return (text) => {
-    if (EMPTY.test(text) || tellsHidingPlace(text)) return true;
-    const isGeneral = beginsByAsking(text);
-    const isTimed = !isGeneral && (TIME.test(text) || day.test(text));
-    const signs = [self.test(text), isTimed, tellsMatter(text) || (!isGeneral && tellsAccess(text))];
-    return signs.filter(Boolean).length > 1;
-  };
+function isPersonal(text: string): boolean {
+  if (EMPTY.test(text) || tellsHidingPlace(text)) return true;
+  const isGeneral = beginsByAsking(text);
+  const isTimed = !isGeneral && (TIME.test(text) || DAY.test(text));
+  const signs = [SELF.test(text), isTimed, tellsMatter(text) || (!isGeneral && tellsAccess(text))];
+  return signs.filter(Boolean).length > 1;
 }
 
 /** What the model may do after a search was blocked (the seed's "search recovery protocol"). */
