@@ -135,6 +135,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
   const screen = createScreen({ logger });
   const assemble = createContextNode({
     asking: () => undefined,
+    groups: async () => [],
     ...{ home, systemPrompt, offered: () => tools, screen },
     collect: createContextCollector({
       screen,

@@ -1,9 +1,10 @@
 import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
-import type { ModelReply, Models, ToolDeclaration } from "../models/models.ts";
+import type { ModelReply, Models } from "../models/models.ts";
 import { readJsonWithin } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
 import type { TurnStateValues } from "./state.ts";
+import type { Offered } from "./toolbox.ts";
 
 /** Of the turn's own time: who waits for an answer does not wait longer to have it reviewed. */
 const REVIEW_TIMEOUT_MS = 10_000;
@@ -40,7 +41,7 @@ export type Review = z.infer<typeof form> | "unusable";
 
 interface ReviewDependencies {
   readonly models: Pick<Models, "invoke">;
-  readonly offered: () => readonly ToolDeclaration[];
+  readonly offered: Offered;
   readonly systemPrompt: () => SystemMessage;
 }
 
@@ -50,7 +51,7 @@ export function createReview({ models, offered, systemPrompt }: ReviewDependenci
     const messages = [systemPrompt(), ...state.messages, new AIMessage(answer), new HumanMessage(TASK)];
     using inTime = timeLimit(REVIEW_TIMEOUT_MS, signal);
     try {
-      return readReview(await models.invoke({ messages, tools: offered(), answerSchema: schema, signal: inTime.signal }));
+      return readReview(await models.invoke({ messages, tools: offered(state.groups), answerSchema: schema, signal: inTime.signal }));
     } catch {
       // whatever kept it from a review, the answer is checked without one
       signal.throwIfAborted();

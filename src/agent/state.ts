@@ -15,7 +15,7 @@ import type { Series } from "../storage/turns/outbox.ts";
 import type { TurnRow } from "../storage/turns/turns.ts";
 import type { Review } from "./answer-review.ts";
 import type { ContextRecord } from "./prompt-budget.ts";
-import type { LeavingText, Noted, ToolAnswer } from "./toolbox.ts";
+import type { LeavingText, Noted, ToolAnswer, ToolGroup } from "./toolbox.ts";
 import type { Progress } from "./turn.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
@@ -236,6 +236,8 @@ export const TurnState = Annotation.Root({
   /** Texts from outside that the turn has read, or that stand in what it was given. */
   outside: append<OutsideText>(),
   rounds: replace<number>(() => 0),
+  /** Groups of tools that its prompt holds. */
+  groups: replace<readonly ToolGroup[]>(() => []),
   /** How often the model was told to mend its answer: broken tool calls, claims without a receipt. */
   mended: replace<{ readonly calls: number; readonly claims: number }>(() => ({ calls: 0, claims: 0 })),
   /** What the model said of its last answer; undefined if that was none for a person. */

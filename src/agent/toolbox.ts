@@ -9,6 +9,7 @@ import type { ToolDeclaration } from "../models/models.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { Origin, OutsideText } from "../security/provenance/provenance.ts";
 import type { CausedChange } from "./cause.ts";
+import type { TurnInput } from "./state.ts";
 
 /** What a tool wrote down about a person or the house, or took out; `value` in the person's words. The person is told of it. */
 export interface Noted {
@@ -73,6 +74,7 @@ export interface ReadTool extends ToolDeclaration {
   readonly kind: "read";
   /** It knows what it needs while Home Assistant is away. */
   readonly withoutHome?: true;
+  readonly group?: ToolGroup;
   /** Whether this home has a use for it; always when left out. */
   offered?(): boolean;
   /** What the call would send out of the house that its person has to allow first: the text, and perhaps another one; none otherwise. */
@@ -86,30 +88,44 @@ export interface LeavingText {
   readonly args: unknown;
 }
 
+/** Tools that a prompt holds only where it is about them, with what they are for: the tool whose description is nearest to a message tells. */
+export const TOOL_GROUPS = {
+  automations: "Automations of the home: list, create, change, enable, disable, delete, how often they ran, replay",
+  routines: "Dry run of scripts and scenes, recent events, history as a file",
+} as const;
+
+export type ToolGroup = keyof typeof TOOL_GROUPS;
+
 /** A call that a tool would make, and when, in the model's words, where it may be for later; or what is wrong with its arguments. */
-type Proposal =
+export type Proposal =
   | { readonly ok: true; readonly call: ServiceCall; readonly when?: string }
   | { readonly ok: false; readonly result: ToolAnswer };
 
 /** A tool that says what it would do: the gate decides. */
 export interface ActTool extends ToolDeclaration {
   readonly kind: "act";
+  readonly group?: ToolGroup;
   /** Whether this home has a use for it; always when left out. */
   offered?(): boolean;
-  propose(args: unknown): Proposal;
+  propose(args: unknown, turn: TurnInput, signal: AbortSignal): Proposal | Promise<Proposal>;
 }
 
 export type Tool = ReadTool | ActTool;
 
-/** Tools as a model is told of them, of those that the home has a use for. The same list as long as these are the same ones. */
-export function offeredOf(tools: Iterable<Tool>): () => readonly ToolDeclaration[] {
+/** Tools as a model is told of them: those that the home has a use for, those of a group behind all others where it is wanted. */
+export type Offered = (groups?: readonly ToolGroup[]) => readonly ToolDeclaration[];
+
+/** The same list as long as these are the same ones. */
+export function offeredOf(tools: Iterable<Tool>): Offered {
   const all = [...tools];
-  let offered: readonly ToolDeclaration[] = [];
-  return () => {
-    const now = all.filter((tool) => tool.offered?.() ?? true);
-    if (now.length !== offered.length || now.some(({ name }, at) => name !== offered[at]?.name)) {
-      offered = now.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    }
-    return offered;
+  const known = new Map<string, readonly ToolDeclaration[]>();
+  return (groups = []) => {
+    const wanted = all.filter((tool) => tool.offered?.() ?? true);
+    // what is always there stands first: the model's server has read it before
+    const now = [...wanted.filter(({ group }) => group === undefined), ...wanted.filter(({ group }) => group && groups.includes(group))];
+    const names = now.map(({ name }) => name).join();
+    const list = known.get(names) ?? now.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    known.set(names, list);
+    return list;
   };
 }

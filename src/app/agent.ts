@@ -30,8 +30,9 @@ import { createWindowedModels } from "../agent/prompt/prompt-window.ts";
 import { createSystemPrompt } from "../agent/prompt/prompts.ts";
 import { createSummariser } from "../agent/prompt/summariser.ts";
 import { createTokenEstimate } from "../agent/prompt/token-estimate.ts";
+import { createToolGroups } from "../agent/prompt/tool-groups.ts";
 import { createScreen } from "../agent/screen.ts";
-import type { Run } from "../agent/state.ts";
+import type { Run, TurnInput } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
 import type { Conditions } from "../attention/condition.ts";
@@ -49,6 +50,7 @@ import { createFollowUps } from "../recognition/follow-ups.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
+import type { AutomationWish } from "../tools/automations/change-automations.ts";
 import type { Past } from "./archive.ts";
 import type { Cloud } from "./cloud.ts";
 import type { HomeParts } from "./home.ts";
@@ -69,7 +71,7 @@ interface AgentOptions extends Surroundings {
   readonly spokenIn: SpokenIn;
   readonly search: EntityIndexSearch;
   readonly tools: Tools;
-  readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
+  readonly knowledge: Pick<Knowledge, "retrieval" | "embeddings" | "vectorOf"> | undefined;
   readonly remembering: Pick<Remembering, "memory" | "plain" | "provider">;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
@@ -90,7 +92,7 @@ interface AgentOptions extends Surroundings {
 
 /** A turn as a graph, with what decides in it; to be disposed of before the database is closed. */
 export function createAgent(options: AgentOptions) {
-  const { config, house, stores, people, cloud, search, remembering, clock } = options;
+  const { config, house, stores, people, cloud, search, knowledge, remembering, clock } = options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
   const { actions, approvals, checkpoints, database, interactions, schedules, sessions, turns } = stores;
   const { tools, readTools } = options.tools;
@@ -123,6 +125,12 @@ export function createAgent(options: AgentOptions) {
     estimate,
     numCtx,
     asking: stores.automations.asking,
+    groups: createToolGroups({
+      vectors: knowledge && { embeddings: knowledge.embeddings, of: knowledge.vectorOf },
+      offered,
+      used: (sessionId) => interactions.usedTools(sessionId).flatMap((name) => tools.get(name)?.group ?? []),
+      logger,
+    }),
   });
   const check = createStatementCheck(parts);
   const ask = createReview(parts);
@@ -138,6 +146,23 @@ export function createAgent(options: AgentOptions) {
     turns,
     personOf: (personId) => people.configured(personId)?.haPerson,
   });
+  const automating = createAutomating({
+    ...parts,
+    planning,
+    configs: house.configs,
+    automations: house.ownAutomations,
+    store: stores.automations,
+    find,
+    models: cloud.models.atHome,
+    people: people.everybody,
+    replay: options.replay,
+    continued({ turnId, sessionId }) {
+      const turn = turns.get(turnId);
+      const replied = turn?.replyTo === undefined ? undefined : stores.outbox.ofMessage(turn, turn.replyTo)?.turnId;
+      return [replied ?? [], interactions.lastSaid(sessionId)?.turnId ?? []].flat();
+    },
+    logger,
+  });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({
       ...parts,
@@ -148,23 +173,7 @@ export function createAgent(options: AgentOptions) {
       followUps,
       spokenInArea: createSpokenInArea(parts),
       planning,
-      automating: createAutomating({
-        ...parts,
-        planning,
-        configs: house.configs,
-        automations: house.ownAutomations,
-        store: stores.automations,
-        find,
-        models: cloud.models.atHome,
-        people: people.everybody,
-        replay: options.replay,
-        continued({ turnId, sessionId }) {
-          const turn = turns.get(turnId);
-          const replied = turn?.replyTo === undefined ? undefined : stores.outbox.ofMessage(turn, turn.replyTo)?.turnId;
-          return [replied ?? [], interactions.lastSaid(sessionId)?.turnId ?? []].flat();
-        },
-        logger,
-      }),
+      automating,
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),
       undo: createUndo({ ...parts, actions, turns, sessions }),
       interactions,
@@ -191,7 +200,15 @@ export function createAgent(options: AgentOptions) {
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ ...parts, words: translations }),
   });
-  return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
+  /** What a tool that changes an automation proposes: the same as the message that a person would write. */
+  const automationWish: AutomationWish = async (message, turn, signal) => {
+    const understand = ({ text, language }: TurnInput, stop: AbortSignal) => options.recogniser.recognise(text, language, stop);
+    const update = await automating.said({ ...turn, text: message }, understand, signal);
+    const [call] = update?.calls ?? [];
+    if (call?.kind === "act") return { ok: true, call: call.call };
+    return { ok: false, result: { ok: false, error: "not_done", message: update?.answer ?? "" } };
+  };
+  return { graph, runs, summariser, decisionInput, automationWish, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
 }
 
 /** What is looked up for a message before the model is asked, as the options want it. */

@@ -30,6 +30,7 @@ import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { timer } from "../text/later.ts";
+import type { AutomationWish } from "../tools/automations/change-automations.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 import { createAgent } from "./agent.ts";
 import { createApi } from "./api.ts";
@@ -192,14 +193,15 @@ export function createApp({
   const schedules: Schedules = stack.use(
     createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),
   );
+  const receive = () => runner.receive;
+  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces }));
   const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
-  const tools = createTools({ ...house, search, actions: stores.actions, clock, others });
+  const wish: AutomationWish = (...asked) => agent.automationWish(...asked);
+  const tools = createTools({ ...house, ...automations, search, actions: stores.actions, clock, quotes: past.quotes, wish, others });
 
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
-  const receive = () => runner.receive;
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
   const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
-  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces }));
 
   const sent = createSentFiles({ ...surroundings, ...house, ...stores, telegram: own.telegram, folder, knowledge, sees: cloud.sees });
 

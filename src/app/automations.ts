@@ -1,3 +1,4 @@
+import { createAutomationOverview } from "../agent/automation-overview.ts";
 import { createTrialPresses, trialNews } from "../agent/commands/trial-news.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createReplayer } from "../automations/replayer.ts";
@@ -14,8 +15,8 @@ import type { Surroundings } from "./surroundings.ts";
 
 interface AutomationKeeperOptions
   extends Pick<Surroundings, "clock" | "later" | "workers" | "logger">,
-    Pick<HomeParts, "connection" | "home" | "history" | "ownAutomations" | "states"> {
-  readonly stores: Pick<Stores, "automations" | "trials" | "database" | "outbox">;
+    Pick<HomeParts, "connection" | "home" | "history" | "ownAutomations" | "states" | "traces"> {
+  readonly stores: Pick<Stores, "automations" | "trials" | "asks" | "database" | "outbox">;
   readonly own: Pick<Own, "endTrial">;
   readonly reach: Pick<Reach, "everybody" | "chatOf">;
   readonly surfaces: Pick<Surfaces, "mayTell">;
@@ -33,7 +34,8 @@ export type AutomationKeeper = ReturnType<typeof createAutomationKeeper>;
  * stored there tells, each time that the home is there again.
  */
 export function createAutomationKeeper(options: AutomationKeeperOptions) {
-  const { connection, home, history, states, ownAutomations, stores, own, reach, surfaces, receive, clock, later, workers } = options;
+  const { connection, home, history, states, ownAutomations, traces, stores, own, reach, surfaces, receive, clock, later, workers } =
+    options;
   const { automations, trials: store, database, outbox } = stores;
   const logger = options.logger.child({ part: "automations" });
   const held = new AsyncDisposableStack();
@@ -74,6 +76,9 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
   }
 
   return {
+    overview: createAutomationOverview({
+      ...{ ownAutomations, traces, home, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
+    }),
     replay: createReplayer({ history, home, pool, now: clock, zoneName: friendlyName }),
     press: createTrialPresses({
       ...{ store, automations, outbox, transaction, now: clock, changed: trials.look },

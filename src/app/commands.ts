@@ -30,7 +30,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly habits: Pick<Habits, "commands">;
   readonly schedules: Pick<Schedules, "commands" | "presence" | "relays">;
   readonly attention: Pick<Attention, "commands" | "digest">;
-  readonly automations: Pick<AutomationKeeper, "press">;
+  readonly automations: Pick<AutomationKeeper, "press" | "overview">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
@@ -42,12 +42,10 @@ export function createAppCommands(options: AppCommandsOptions) {
     options;
   const { spokenIn, redact, clock, later, logger } = options;
   const { database, outbox, egress, turns } = stores;
-  const { home, services, ownAutomations } = house;
+  const { home, services } = house;
   const automationsCommand = createAutomationsCommand({
     automationStore: stores.automations,
-    ownAutomations,
-    asks: stores.asks,
-    traces: house.traces,
+    overview: options.automations.overview,
     home,
     quotes: past.quotes,
     now: clock,

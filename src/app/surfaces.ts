@@ -44,7 +44,7 @@ export function createSurfaces(options: SurfacesOptions) {
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
   /** Whether somebody may hear what an automation tells, or that it ran. */
-  const mayTell = (automation: object, { id, role, language }: Person): boolean => {
+  const mayTell = (automation: object, { id, role, language }: Pick<Person, "id" | "role" | "language">): boolean => {
     const { data } = automationSchema.safeParse(automation);
     return !data || options.unshared({ personId: id, role }, watchedIn(data, true), catalogueFor(language)) === undefined;
   };

@@ -1,23 +1,38 @@
 import type { ReadTool, Tool } from "../agent/toolbox.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
+import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { ActionLedger } from "../storage/turns/actions.ts";
+import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
+import { type AutomationWish, createChangeAutomations } from "../tools/automations/change-automations.ts";
+import { createExecuteScript } from "../tools/automations/execute-script.ts";
+import { createReadAutomations } from "../tools/automations/read-automations.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
 import { createGetEntityState } from "../tools/get-entity-state.ts";
 import { createGetHaEntities } from "../tools/get-ha-entities.ts";
+import { createDownloadStateHistory } from "../tools/history/download-state-history.ts";
 import { createGetEntityHistory } from "../tools/history/get-entity-history.ts";
+import { createQueryRecentEvents } from "../tools/history/query-recent-events.ts";
 import { createGetCalendarEvents } from "../tools/reading/get-calendar-events.ts";
 import { createGetCameraImage } from "../tools/reading/get-camera-image.ts";
 import { createGetListItems } from "../tools/reading/get-list-items.ts";
 import { createGetStatistics } from "../tools/reading/get-statistics.ts";
 import { createGetWeather } from "../tools/reading/get-weather.ts";
+import type { AutomationKeeper } from "./automations.ts";
 import type { HomeParts } from "./home.ts";
 
-interface ToolsOptions extends Pick<HomeParts, "home" | "states" | "history" | "logbook" | "traces" | "answers" | "statistics"> {
+interface ToolsOptions
+  extends Pick<
+      HomeParts,
+      "home" | "states" | "history" | "logbook" | "traces" | "answers" | "statistics" | "services" | "reader" | "translations"
+    >,
+    Pick<AutomationKeeper, "overview" | "replay"> {
   readonly search: EntityIndexSearch;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** ms since the epoch */
   readonly clock: () => number;
+  readonly quotes: Pick<TurnQuotes, "add">;
+  readonly wish: AutomationWish;
   /** What other parts let the model read: the past, memory, the web. */
   readonly others: readonly ReadTool[];
 }
@@ -25,7 +40,9 @@ interface ToolsOptions extends Pick<HomeParts, "home" | "states" | "history" | "
 export type Tools = ReturnType<typeof createTools>;
 
 /** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
-export function createTools({ home, search, states, history, logbook, traces, answers, statistics, actions, clock, others }: ToolsOptions) {
+export function createTools(options: ToolsOptions) {
+  const { home, search, states, history, logbook, traces, answers, statistics, services, reader, translations, actions, clock } = options;
+  const { overview, replay, quotes, wish, others } = options;
   const reading: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
@@ -34,9 +51,16 @@ export function createTools({ home, search, states, history, logbook, traces, an
     createGetCalendarEvents({ home, answers, now: clock }),
     createGetListItems({ home, answers }),
     createGetStatistics({ home, statistics, now: clock }),
+    createQueryRecentEvents({ home, logbook, now: clock }),
+    createDownloadStateHistory({ home, history, now: clock }),
+    createExecuteScript({ home, services, reader, words: translations.derived(effectWordsIn) }),
+    ...createReadAutomations({ home, quotes, replay, overview }),
     ...others,
   ];
-  return { readTools: byName(reading), tools: byName<Tool>([...reading, createGetCameraImage({ home }), createCallHaService()]) };
+  return {
+    readTools: byName(reading),
+    tools: byName<Tool>([...reading, createGetCameraImage({ home }), createCallHaService(), ...createChangeAutomations({ wish })]),
+  };
 }
 
 function byName<Kind extends Tool>(tools: readonly Kind[]): ReadonlyMap<string, Kind> {

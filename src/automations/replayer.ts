@@ -10,6 +10,8 @@ const WORKER = new URL("./replay-worker.ts", import.meta.url);
 
 /** A week: every weekday once, and within what the recorder keeps unless it is told otherwise. */
 const DAYS = 7;
+/** A month: habits of a weekday show four times. */
+export const MOST_REPLAYED_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Before the first day: how long something was so already, and the offset of the sun. */
 const LEAD_MS = DAY_MS / 2;
@@ -50,9 +52,9 @@ export type Replayer = ReturnType<typeof createReplayer>;
 
 /** Replays automations over what Home Assistant's recorder kept of the last week, in a thread. Throws what those throw. */
 export function createReplayer({ history, home, zoneName, pool, now }: ReplayerDependencies) {
-  return async (automation: Automation, signal: AbortSignal): Promise<Replay> => {
+  return async (automation: Automation, signal: AbortSignal, days = DAYS): Promise<Replay> => {
     const to = now();
-    const wanted = to - DAYS * DAY_MS;
+    const wanted = to - days * DAY_MS;
     const series = new Map<string, Column>();
     const needed = readingsOf(automation);
     const acted = stepsIn(automation.actions).flatMap((step) => (step.kind === "call" ? plain(step.entities) : []));

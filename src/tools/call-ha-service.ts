@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ActTool } from "../agent/toolbox.ts";
 import { isAutomationChange } from "../homeassistant/services/automation-changes.ts";
 import { isRecord } from "../text/is-record.ts";
 import { defineActTool } from "./tool.ts";
@@ -26,7 +25,7 @@ const READ_BY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Proposes one service call. What small models misplace (targets in `data`, fields beside it, JSON as text) is put right. */
-export function createCallHaService(): ActTool {
+export function createCallHaService(): ReturnType<typeof defineActTool> {
   const tool = defineActTool(
     "call_ha_service",
     "Calls a Home Assistant service on exact ids, never 'all'. Say what its answer says; accept a refusal.",

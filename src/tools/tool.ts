@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type ActTool, HOME_AWAY, type ReadTool, type ToolAnswer, type ToolCaller } from "../agent/toolbox.ts";
+import type { TurnInput } from "../agent/state.ts";
+import { type ActTool, HOME_AWAY, type Proposal, type ReadTool, type ToolAnswer, type ToolCaller } from "../agent/toolbox.ts";
 import { HomeUnreachableError, OutcomeUnknownError } from "../homeassistant/connection/errors.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import { orAborted, timeLimit } from "../text/time-limit.ts";
@@ -48,7 +49,7 @@ export function defineActTool<Schema extends z.ZodObject>(
   description: string,
   schema: Schema,
   propose: (args: z.infer<Schema>) => ServiceCall,
-): ActTool {
+): ActTool & { propose(args: unknown): Proposal } {
   return {
     kind: "act",
     name,
@@ -57,6 +58,25 @@ export function defineActTool<Schema extends z.ZodObject>(
     propose(args) {
       const parsed = schema.safeParse(args);
       return parsed.success ? { ok: true, call: propose(parsed.data) } : { ok: false, result: invalidArguments(parsed.error) };
+    },
+  };
+}
+
+/** A tool that says in words what it would have done; `wish` tells what that comes to. */
+export function defineWish<Schema extends z.ZodObject>(
+  name: string,
+  description: string,
+  schema: Schema,
+  wish: (args: z.infer<Schema>, turn: TurnInput, signal: AbortSignal) => Promise<Proposal>,
+): ActTool {
+  return {
+    kind: "act",
+    name,
+    description,
+    parameters: parametersOf(schema),
+    async propose(args, turn, signal) {
+      const parsed = schema.safeParse(args);
+      return parsed.success ? wish(parsed.data, turn, signal) : { ok: false, result: invalidArguments(parsed.error) };
     },
   };
 }

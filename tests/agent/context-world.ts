@@ -58,6 +58,7 @@ export function contextWorld({
   const screen = createScreen({ logger });
   const node = createContextNode({
     asking: () => undefined,
+    groups: async () => [],
     home: { areas: () => [], info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
     systemPrompt: () => new SystemMessage(system),
     offered: () => tools,

@@ -95,6 +95,7 @@ function conversation(serverUrl: string) {
   const providers = [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })];
   const assemble = createContextNode({
     asking: () => undefined,
+    groups: async () => [],
     collect: createContextCollector({ providers, screen, later, logger }),
     conversation: createConversation({ store, summariser }),
     ...{ home, screen, systemPrompt, offered: offeredOf(tools), models, estimate, numCtx, runs: new Map([["1", run]]), clock },

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import { messageText } from "../../models/message-text.ts";
-import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
+import { ModelError, type ModelReply, type Models } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
 import { isRecord } from "../../text/is-record.ts";
@@ -13,7 +14,7 @@ import { isHistoryMessage } from "../prompt/prompt-window.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type PendingCall, type Runs, runOf, type TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
-import type { Tool } from "../toolbox.ts";
+import type { Offered, Tool } from "../toolbox.ts";
 import type { Planning } from "./planning.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
@@ -27,7 +28,7 @@ const LONGEST_UNFINISHED = 1_000;
 interface ThinkDependencies {
   readonly models: Models;
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly offered: () => readonly ToolDeclaration[];
+  readonly offered: Offered;
   readonly triggerSaid: Planning["triggerSaid"];
   readonly runs: Runs;
   readonly systemPrompt: () => SystemMessage;
@@ -62,7 +63,7 @@ export function createThinkNode({
     try {
       const reply = await models.invoke({
         messages: [systemPrompt(), ...state.messages, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
-        tools: last ? [] : offered(),
+        tools: last ? [] : offered(state.groups),
         signal: run.signal,
         picture: run.picture,
         // a picture may show anybody and anything: it stays
@@ -72,7 +73,7 @@ export function createThinkNode({
           if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: keepReadLinks(redact(text), read) });
         },
       });
-      const next = last ? lastReply(reply, state, tools) : await readReply(reply, state, { tools, triggerSaid }, run.signal);
+      const next = last ? lastReply(reply, state, tools) : await readReply(reply, state, { tools, offered, triggerSaid }, run.signal);
       const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
       if (reads > 0) run.progress({ kind: "reading", count: reads });
       const { model, truncated, inputTokens, outputTokens = 0 } = reply;
@@ -98,7 +99,7 @@ function lastReply(reply: ModelReply, { mended }: TurnStateValues, tools: Readon
 async function readReply(
   reply: ModelReply,
   state: TurnStateValues,
-  { tools, triggerSaid }: Pick<ThinkDependencies, "tools" | "triggerSaid">,
+  { tools, offered, triggerSaid }: Pick<ThinkDependencies, "tools" | "offered" | "triggerSaid">,
   signal: AbortSignal,
 ): Promise<Partial<TurnStateValues>> {
   const failed = failedCalls(state.messages);
@@ -111,14 +112,18 @@ async function readReply(
     }
     const tool = tools.get(call.name);
     if (!tool) {
-      const result = { ok: false, error: "unknown_tool", known: [...tools.keys()] };
+      const result = { ok: false, error: "unknown_tool", known: offered(state.groups).map(({ name }) => name) };
       return { kind: "invalid", id, toolCallId, tool: call.name, result };
     }
     if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
-    const proposal = tool.propose(call.args);
+    const proposal = await tool.propose(call.args, state.turn, signal);
     const said = proposal.ok && proposal.when !== undefined ? await triggerSaid(proposal.when, state.turn, signal) : undefined;
     const when = said === "now" ? undefined : said;
-    const isLater = proposal.ok && when === undefined && (state.forLater || (proposal.when !== undefined && said !== "now"));
+    const isLater =
+      proposal.ok &&
+      when === undefined &&
+      !isAutomationChange(proposal.call.service) &&
+      (state.forLater || (proposal.when !== undefined && said !== "now"));
     return proposal.ok
       ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };

@@ -9,12 +9,14 @@ import type { NumberedEntry } from "../../storage/turns/summaries.ts";
 import { boundedNames, createBudget, promptLimit, type Slot, type SlotRecord, slotFloor } from "../prompt-budget.ts";
 import type { Screen } from "../screen.ts";
 import { type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
+import type { Offered } from "../toolbox.ts";
 import { isSpoken, PHOTO_SIGN } from "../turn.ts";
 import type { Collected, ContextCollector, ContextItem, ContextProvider } from "./context-sources.ts";
 import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
 import { dataBlock, inLine, LONGEST_NAME, timeLine } from "./prompts.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
+import type { ToolGroups } from "./tool-groups.ts";
 
 /** Of a message that the person replies to: they saw it, and it may be a long one. */
 const REPLY_CHARACTERS = 500;
@@ -31,7 +33,8 @@ const LOOKED_UP = ["entities", "knowledge", "profile"] as const;
 interface ContextDependencies {
   readonly home: Pick<Home, "areas" | "info" | "hiddenNamed" | "ready">;
   readonly systemPrompt: () => SystemMessage;
-  readonly offered: () => readonly ToolDeclaration[];
+  readonly offered: Offered;
+  readonly groups: ToolGroups;
   readonly collect: ContextCollector;
   readonly conversation: Conversation;
   readonly screen: Pick<Screen, "text">;
@@ -56,12 +59,14 @@ interface Filled {
 
 /** Builds the prompt after its fixed head, each part within its budget of tokens. A message too long for the window is a failure. */
 export function createContextNode(dependencies: ContextDependencies) {
-  const { home, systemPrompt, offered, collect, conversation, screen, models, estimate, numCtx, runs, asking, clock } = dependencies;
+  const { home, systemPrompt, offered, groups, collect, conversation, screen, models, estimate, numCtx, runs, asking, clock } =
+    dependencies;
   return async ({ turn }: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const from = performance.now();
-    const collected = await collect(turn, runOf(runs, turn.turnId).signal);
+    const { signal } = runOf(runs, turn.turnId);
+    const [collected, open] = await Promise.all([collect(turn, signal), groups(turn, signal)]);
     const { model } = models.status();
-    const fixed = { model, head: systemPrompt(), tools: offered() };
+    const fixed = { model, head: systemPrompt(), tools: offered(open) };
     const limit = promptLimit(numCtx) - (turn.hasPicture ? PICTURE_TOKENS : 0);
     const fill = (most: number) => filled(turn, collected, { ...fixed, most });
     // Parts are weighed one by one: together they may come to a little more.
@@ -78,6 +83,7 @@ export function createContextNode(dependencies: ContextDependencies) {
     }
     return {
       messages: [...messages],
+      groups: open,
       context: { model, window: numCtx, tokens, milliseconds: performance.now() - from, slots },
       hidden: home.ready ? home.hiddenNamed(turn.text) : 0,
       origin: worstOrigin(texts.map(({ origin }) => origin)),

@@ -21,6 +21,8 @@ const PASSAGE_URI = /^knowledge:\/\/passage\/(\d{1,12})$/;
 const READING = [
   ...["get_ha_entities", "get_entity_state", "get_entity_history", "get_weather", "get_calendar_events"],
   ...["get_list_items", "get_statistics", "get_user_profile"],
+  ...["list_automations", "get_automation", "get_automation_stats", "test_event_listener"],
+  ...["query_recent_events", "execute_script", "download_state_history"],
 ] as const;
 
 /** Clients give up after a minute; what takes longer is looked at later. */

@@ -44,6 +44,7 @@ const text = z
 const row = z.object({
   /** Seconds since the epoch. */
   when: z.number(),
+  entity_id: text,
   state: text,
   message: text,
   context_id: text,
@@ -69,6 +70,21 @@ export function createLogbook({ connection }: { connection: Pick<HomeConnection,
       const rows = inForm(z.array(z.unknown()), answer, "logbook");
       const newest = limit > 0 ? rows.slice(-limit) : [];
       return inForm(z.array(row), newest, "logbook").map(entryOf).reverse();
+    },
+
+    /** Changes of states in the whole home, or of one entity; the newest first. */
+    async recent(
+      { from, to, entityId }: { readonly from: number; readonly to: number; readonly entityId?: string | undefined },
+      { signal }: LogbookOptions = {},
+    ): Promise<readonly { readonly at: number; readonly entityId: string; readonly state: string }[]> {
+      const span = { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() };
+      const which = entityId === undefined ? {} : { entity_ids: [entityId] };
+      const answer = await connection.command<unknown>({ type: "logbook/get_events", ...span, ...which }, { signal });
+      return inForm(z.array(row), answer, "logbook")
+        .flatMap(({ when, entity_id, state }) =>
+          entity_id === undefined || state === undefined ? [] : { at: Math.round(when * 1_000), entityId: entity_id, state },
+        )
+        .reverse();
     },
 
     /** The user that this service is signed in as: its actions stand in the logbook under that name. */

@@ -116,7 +116,13 @@ export function createInteractionLog({ database, learns = true }: { database: As
     "SELECT entities_mentioned FROM interaction_log WHERE session_id = ? AND path <> 'command' ORDER BY id DESC LIMIT ?",
   );
 
+  const usedTools = database.values<[sessionId: string], string>(
+    "SELECT DISTINCT used.value FROM interaction_log AS log, json_each(log.tools_used) AS used WHERE log.session_id = ?",
+  );
+
   return {
+    /** Names of the tools that turns of a session used. */
+    usedTools: usedTools.all,
     /** Writes a turn's row, or writes it anew as the turn has gone on; joins an open transaction. */
     put(turn: TurnRow, interaction: Interaction, at: number): void {
       const { tokens, context, tools = [], learnable = false } = interaction;

@@ -30,7 +30,7 @@ const input = z.object({
 interface HistoryToolDependencies {
   readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
   readonly history: Pick<History, "of">;
-  readonly logbook: Logbook;
+  readonly logbook: Pick<Logbook, "causes" | "ownUserId">;
   readonly traces: Pick<Traces, "triggerOf">;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** The person that a user of Home Assistant is; undefined for users without one. */

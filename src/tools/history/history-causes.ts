@@ -45,7 +45,7 @@ const LONGEST_WAY_MS = 120_000;
 
 interface CausesDependencies {
   readonly home: Pick<Home, "find">;
-  readonly logbook: Logbook;
+  readonly logbook: Pick<Logbook, "causes" | "ownUserId">;
   readonly traces: Pick<Traces, "triggerOf">;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   readonly personOfUser: (userId: string) => string | undefined;
@@ -92,7 +92,11 @@ export async function tellCauses(
 }
 
 /** With the change that has just come about, as soon as the logbook has it. Values of sensors with numbers never come. */
-async function loggedCauses({ entity, from, to }: AskedPast, logbook: Logbook, signal: AbortSignal): Promise<readonly LogbookEntry[]> {
+async function loggedCauses(
+  { entity, from, to }: AskedPast,
+  logbook: Pick<Logbook, "causes" | "ownUserId">,
+  signal: AbortSignal,
+): Promise<readonly LogbookEntry[]> {
   const { state, lastChanged } = entity.state;
   const read = () => logbook.causes(entity.entityId, { from, to, limit: MOST_ENTRIES }, { signal });
   let entries = await read();

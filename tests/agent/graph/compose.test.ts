@@ -28,6 +28,7 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
     messages: [new AIMessage(said)],
     ...{
       calls: [],
+      groups: [],
       plan: [],
       questions: [],
       decisions: [],

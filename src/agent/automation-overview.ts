@@ -1,0 +1,106 @@
+import { automationSchema } from "../automations/intent.ts";
+import { automationHash, type OwnAutomations } from "../homeassistant/acting/own-automations.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import type { Home, WholeHome } from "../homeassistant/registry/home.ts";
+import type { TracedRun, Traces } from "../homeassistant/routines/traces.ts";
+import { mayRead } from "../security/policy/read-access.ts";
+import type { AutomationAskStore, AutomationAsks } from "../storage/turns/automation-asks.ts";
+import type { AutomationStore, AutomationVersion } from "../storage/turns/automations.ts";
+import { mine } from "./automation-numbers.ts";
+import type { Person } from "./turn.ts";
+
+/** What a phone shows, and what is of use to a model. */
+const MOST_SHOWN = 20;
+const READ_MS = 5_000;
+
+/** How an automation is now. */
+export interface AutomationState {
+  readonly id: string;
+  readonly entityId: string | undefined;
+  readonly name: string;
+  readonly state: string;
+  /** ms since the epoch */
+  readonly ranAt: number | undefined;
+  /** Those that Home Assistant still has a trace of, the newest last. */
+  readonly runs: readonly TracedRun[];
+}
+
+/** One that the assistant made. */
+export interface OwnAutomationState extends AutomationState {
+  readonly number: number;
+  readonly version: AutomationVersion;
+  /** Somebody edited it in Home Assistant. */
+  readonly isEdited: boolean;
+  /** When it runs tells of others who do not share that: nothing of its runs is told. */
+  readonly isPrivate: boolean;
+  readonly asks: AutomationAsks;
+}
+
+interface AutomationOverviewDependencies {
+  readonly automationStore: Pick<AutomationStore, "latest">;
+  readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf">;
+  readonly asks: Pick<AutomationAskStore, "on">;
+  readonly traces: Pick<Traces, "all">;
+  readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
+  /** Whether somebody may know when an automation runs. */
+  readonly mayTell: (automation: object, person: Viewer) => boolean;
+  readonly now: () => number;
+}
+
+type Viewer = Pick<Person, "id" | "role" | "language">;
+
+export type AutomationOverview = ReturnType<typeof createAutomationOverview>;
+
+export function nameOf({ automation, id }: Pick<AutomationVersion, "automation" | "id">): string {
+  return automationSchema.safeParse(automation).data?.name ?? id;
+}
+
+/** The automations that a person may see: those of the assistant with their numbers, and for owners the home's others. */
+export function createAutomationOverview({
+  automationStore: store,
+  ownAutomations: own,
+  asks,
+  traces,
+  home,
+  mayTell,
+  now,
+}: AutomationOverviewDependencies) {
+  function stateOf(entityId: string | undefined): Pick<AutomationState, "state" | "ranAt"> {
+    const { state, attributes } = home.known(entityId ?? "")?.state ?? { state: "unavailable", attributes: undefined };
+    const ran = Date.parse(String(attributes?.["last_triggered"]));
+    return { state, ranAt: Number.isNaN(ran) ? undefined : ran };
+  }
+
+  return async (person: Viewer, signal: AbortSignal) => {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
+    const traced = await traces.all(within).catch(() => new Map<string, readonly TracedRun[]>());
+    const day = homeTime(home.info.timeZone).iso(now()).slice(0, 10);
+    const latest = store.latest();
+    const ours = await Promise.all(
+      mine(latest, person)
+        .slice(0, MOST_SHOWN)
+        .map(async ({ version, number }): Promise<OwnAutomationState> => {
+          const { id } = version;
+          const stored = version.status === "removed" ? undefined : await own.read(id, within).catch(() => undefined);
+          const entityId = own.entityOf(id);
+          const isPrivate = !mayTell(version.automation, person);
+          const told = isPrivate ? { ranAt: undefined, runs: [] } : { runs: traced.get(id) ?? [] };
+          const isEdited = stored !== undefined && automationHash(stored) !== version.hash;
+          const known = { id, entityId, name: nameOf(version), number, version, isEdited, isPrivate };
+          return { ...known, ...stateOf(entityId), ...told, asks: isPrivate ? { answered: 0, refused: 0 } : asks.on(id, day) };
+        }),
+    );
+    const ids = new Set(latest.map(({ id }) => id));
+    const others = [...home.everything()]
+      .filter(
+        ({ entityId, domain, state }) =>
+          domain === "automation" && !ids.has(String(state.attributes["id"])) && mayRead(entityId, person.role),
+      )
+      .slice(0, MOST_SHOWN)
+      .map(({ entityId, name, state: { attributes } }): AutomationState => {
+        const id = String(attributes["id"]);
+        return { id, entityId, name, ...stateOf(entityId), runs: traced.get(id) ?? [] };
+      });
+    return { ours, others };
+  };
+}
