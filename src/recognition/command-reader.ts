@@ -61,15 +61,14 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     // of the whole house nobody means everything
     if (isAny && phrase.trim() === "") return NOWHERE;
     const rankOf = isAny ? ({ domain }: Entity) => (meant.everything?.includes(domain) ? 0 : undefined) : meant.rankOf;
-    const wanted = { isCareful: isLock, forgivesSlips: true, ...meant, words: spoken };
+    const wanted = { isCareful: ({ domain }: Entity) => domain === "lock", forgivesSlips: true, ...meant, words: spoken };
     const needsThing = meant.needsThing === true && !isAny;
     const said = { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing } as const;
-    const some = index.place(phrase, said);
-    // "lights off" leaves none on
-    const placed =
-      some.outcome === "none" && meant.isAllOff && number === "one" && plurals.size > 0
-        ? index.place(phrase, { ...said, number: "all" })
-        : some;
+    const few = index.place(phrase, said);
+    const all = few.outcome === "none" && number === "one" ? index.place(phrase, { ...said, number: "all" }) : NOWHERE;
+    // "lights off" leaves none on; of all that "lights on" may be, some are meant
+    const isEach = all.outcome === "sure" && meant.isAllOff && plurals.size > 0;
+    const placed = isEach ? all : all.outcome === "sure" && all.isKind ? ({ ...all, outcome: "several" } as const) : few;
     if (except.length === 0 || placed.outcome === "none") return placed;
     if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
     const left = new Set<Entity>();
@@ -253,10 +252,6 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
 
 function only(meant: string) {
   return ({ domain }: Entity) => (domain === meant ? 0 : undefined);
-}
-
-function isLock({ domain }: Entity): boolean {
-  return domain === "lock";
 }
 
 function rankOf(intents: OperationMeaning["intents"], { domain }: Entity): number | undefined {

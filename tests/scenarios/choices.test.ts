@@ -39,6 +39,35 @@ const shows = (home: ScenarioHome, { messageId }: BotMessage, end: string) =>
 
 const chosenTurns = (home: ScenarioHome) => home.rows("SELECT text, origin, status FROM turns WHERE message_id LIKE '%#again:%'");
 
+describe("a sentence that fits more than stand under a question", () => {
+  it.each([
+    ["en", "turn on the lights", "In which room?", "Everywhere"],
+    ["de", "Licht an", "In welchem Raum?", "Überall"],
+    ["nl", "doe de lampen aan", "In welke kamer?", "Overal"],
+  ] as const)("%s: %s asks for the room, of those where there is something to do", async (language, said, asked, everywhere) => {
+    await using home = await ScenarioHome.start({ options: { people: family.map((person) => ({ ...person, language })) } });
+    await home.namesKinds();
+    const question = await home.asks(anna, said);
+    expect(lines(question)[0]).toBe(asked);
+    // the lamp of the office is on
+    expect(labels(question).flat()).toEqual(expect.arrayContaining(["Living Room", "Kitchen", "Bedroom", everywhere]));
+    expect(labels(question).flat()).not.toContain("Office");
+    home.presses(anna, "Living Room");
+    await eventually(() => home.calls().length > 0);
+    await home.settled();
+    expect(home.touched()).toEqual(["light.turn_on light.floor_lamp"]);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("does what is left to do, where that is one thing", async () => {
+    await using home = await ScenarioHome.start({ options: { people: family.map((person) => ({ ...person, language: "de" })) } });
+    await home.namesKinds();
+    home.sim.setState("light.ceiling_lights", "off");
+    await home.settled();
+    expect((await home.asks(anna, "Licht aus")).plain).toMatch(/^Desk Lamp ist jetzt aus/);
+  });
+});
+
 describe("a sentence that fits two things", () => {
   it("is asked back with a button for each, without a model, and the tap does it once", async () => {
     await using home = await startHome();

@@ -74,7 +74,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     const option = options[index];
     if (!option && index !== allOf(options)) return undefined;
     return {
-      text: option?.sentence ?? options.map(({ sentence }) => sentence).join("\n"),
+      text: option?.sentence ?? [...new Set(options.flatMap(({ sentence }) => sentence.split("\n")))].join("\n"),
       origin: turns.get(choice.turnId)?.origin === "outside" ? "outside" : "home",
       write: (turnId) => {
         const { typed, pressed } = from;

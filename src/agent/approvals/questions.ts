@@ -1,6 +1,6 @@
 import type { Trigger } from "../../attention/trigger.ts";
 import type { Receipt } from "../../homeassistant/acting/acting.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { AUTOMATION_REMOVE, AUTOMATION_SAVE, isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -98,7 +98,10 @@ export function questionText(input: QuestionInput): string {
   const detailsOf = (action: AskedAction): string => {
     const now = (entityIds: readonly string[]): readonly string[] => {
       const seen = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
-      const alike = Map.groupBy(seen.slice(0, MOST_NAMED), ({ entityId, state }) => phrases.state(entityId, { state: state.state }));
+      const stateOf = ({ entityId, state }: Entity) => phrases.state(entityId, { state: state.state });
+      const [state = "", ...others] = new Set(seen.map(stateOf));
+      if (seen.length > MOST_NAMED && others.length === 0) return [catalogue.text("question.all-now", { state })];
+      const alike = Map.groupBy(seen.slice(0, MOST_NAMED), stateOf);
       const texts = [...alike].map(([state, of]) => {
         const names = phrases.names(of.map(({ entityId }) => entityId));
         return catalogue.text("question.now", { names, state, count: of.length });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
+import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
 import type { Recogniser, Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
@@ -25,6 +26,8 @@ import type { Undo } from "./undo.ts";
 /** The home has sentences of its own: what they do is for Home Assistant to say. */
 const OWN_SENTENCES: ReadonlySet<string> = new Set(["custom_sentence"]);
 const LEAST_OPTIONS = 2;
+/** A typed digit names each of them, and all of them. */
+const MOST_ROOMS = 8;
 /** "Turn it off again" an hour later may mean anything. */
 const SAID_BEFORE_MS = 10 * 60_000;
 /** Follow-ups whose whole sentences are kept, for those that come after them; all chats together. */
@@ -56,6 +59,10 @@ interface RecogniseDependencies {
 }
 
 type Update = Partial<TurnStateValues>;
+
+/** A name of the home took the place of the person's words. */
+const ofHome = { path: "recogniser", model: "recogniser", origin: "home" } as const;
+
 type Hit = Extract<Recognition, { hit: true }>;
 
 /** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
@@ -87,17 +94,41 @@ export function createRecogniseNode({
   const askBack = async (turn: TurnInput, { what, options, isGuess }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
     if (!options.every(({ label }) => fitsOnButton(label))) return undefined;
     const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
-    const offered = options.filter(({ sentence }, index) => {
+    const known = options.flatMap((option, index) => {
       const recognition = recognised[index];
-      return recognition && onlyCall(recognition, sentence, turn.role);
+      const said = recognition && onlyCall(recognition, option.sentence, turn.role);
+      const resolution = said && services.resolve(said);
+      const entity = resolution?.ok ? home.find(resolution.call.entityIds[0] ?? "") : undefined;
+      return said && entity && resolution?.ok ? [{ ...option, entity, said, call: resolution.call }] : [];
     });
-    if (offered.length < LEAST_OPTIONS || offered.length > MOST_SEVERAL) return undefined;
+    const isRooms = known.length > MOST_SEVERAL;
+    // of many those are meant that are not so already
+    const open = known.filter(({ call, entity: { entityId, state } }) => expectationOf(call, entityId, state)?.holds(state) !== true);
+    const [only, ...more] = isRooms ? open : [];
+    if (only && more.length === 0) return { ...ofHome, calls: [actionOf(only.said)], questions: [] };
+    const offered = isRooms ? byRoom(open.length > 0 ? open : known, catalogueFor(turn.language)) : known;
+    if (offered.length < LEAST_OPTIONS) return undefined;
     const choice = {
       ...(isGuess && { isGuess }),
+      ...(isRooms && { isRooms }),
       what: redact(what),
       options: offered.map(({ label, sentence }) => ({ label: redact(label), sentence })),
     };
     return { path: "asked", model: "recogniser", origin: "home", choice, answer: choiceText(choice, catalogueFor(turn.language)) };
+  };
+
+  /** What is too much for a question is offered by room, or by floor, and as a whole; none where those are too many as well. */
+  const byRoom = (known: readonly (SeveralMeant["options"][number] & { readonly entity: Entity })[], catalogue: Catalogue) => {
+    const groupedBy = (placeOf: (entity: Entity) => string | undefined) => {
+      if (new Set(known.map(({ entity }) => placeOf(entity))).size < LEAST_OPTIONS) return [];
+      const places = Map.groupBy(known, ({ label, entity }) => placeOf(entity) ?? label);
+      return [...places].map(([label, of]) => ({ label, sentence: of.map(({ sentence }) => sentence).join("\n") }));
+    };
+    const places = [groupedBy((entity) => entity.area?.name), groupedBy((entity) => entity.floor?.name)].find(
+      ({ length }) => length >= LEAST_OPTIONS && length <= MOST_ROOMS,
+    );
+    const all = { label: catalogue.text("choice.all"), sentence: known.map(({ sentence }) => sentence).join("\n") };
+    return places ? [...places, all] : [];
   };
 
   /** What the person chose goes to no model: the name in it is none of their words. */
@@ -108,9 +139,8 @@ export function createRecogniseNode({
     const sentences = text.split("\n");
     const recognised = await Promise.all(sentences.map((sentence) => recogniser.recognise(sentence, language, signal)));
     const calls = recognised.flatMap((recognition, index) => onlyCall(recognition, sentences[index] ?? "", role) ?? []);
-    const known = { path: "recogniser", model: "recogniser", origin: "home" } as const;
-    if (calls.length === sentences.length) return { ...known, calls: calls.map(actionOf), questions: [] };
-    return { ...known, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
+    if (calls.length === sentences.length) return { ...ofHome, calls: calls.map(actionOf), questions: [] };
+    return { ...ofHome, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
   };
 
   /** What was said just before, by the person or a button of theirs, and the turn. */
@@ -270,8 +300,10 @@ export function fitsOnButton(label: string): boolean {
 }
 
 /** The question which of a few things is meant. Markdown; its last line says how to answer, and how it ended comes in its place. */
-export function choiceText({ what, options, isGuess = false }: SeveralMeant, catalogue: Catalogue): string {
-  const question = catalogue.text(isGuess ? "choice.meant" : "choice.which", { what: quotable(oneLine(what, LONGEST_WORDS)) });
+export function choiceText({ what, options, isGuess = false, isRooms = false }: SeveralMeant, catalogue: Catalogue): string {
+  const question = catalogue.text(isGuess ? "choice.meant" : isRooms ? "choice.room" : "choice.which", {
+    what: quotable(oneLine(what, LONGEST_WORDS)),
+  });
   return optionsText(question, options, catalogue);
 }
 

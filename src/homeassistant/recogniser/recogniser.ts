@@ -38,7 +38,9 @@ export interface SeveralMeant {
   readonly isGuess?: boolean;
   /** The words that fit all of them. */
   readonly what: string;
-  /** The name of each thing, and the sentence with that name in it. */
+  /** They are rooms, with what fits in each. */
+  readonly isRooms?: boolean;
+  /** The name of each thing, and the sentence with that name in it; a line for each of several. */
   readonly options: readonly { readonly label: string; readonly sentence: string }[];
 }
 
