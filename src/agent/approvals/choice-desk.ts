@@ -5,9 +5,9 @@ import { type Choice, type ChoiceEnd, isOverdue } from "../../storage/turns/choi
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { toasterFor } from "../command.ts";
-import { allOf, isCancelTyped, optionTyped } from "../graph/recognise.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { type ButtonPress, type IncomingMessage, messageAgain, type PressReply, type Received } from "../turn.ts";
+import { allOf, isCancelTyped, optionTyped } from "../wording/choices.ts";
 import { verbatim } from "../wording/phrases.ts";
 import { endedQuestion, parseButtonData } from "./questions.ts";
 

@@ -11,9 +11,9 @@ import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { Button, Timeline } from "../../storage/turns/outbox.ts";
-import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
+import { choiceButtons } from "../wording/choices.ts";
 import {
   capitalised,
   createPhrases,

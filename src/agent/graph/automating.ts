@@ -16,9 +16,10 @@ import { mine } from "../automation-numbers.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Person } from "../turn.ts";
 import { createAutomationWords } from "../wording/automations.ts";
+import { choiceText } from "../wording/choices.ts";
 import { stateTexts, verbatim } from "../wording/phrases.ts";
 import { createAutomationDrafts, type Draft, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
-import { actionOf, choiceText } from "./recognise.ts";
+import { actionOf } from "./recognise.ts";
 
 type Update = Partial<TurnStateValues>;
 type Words = ReturnType<typeof createAutomationWords>;

@@ -15,8 +15,8 @@ import type { AutomationVersion } from "../../storage/turns/automations.ts";
 import { folded } from "../../text/fold.ts";
 import type { TurnInput } from "../state.ts";
 import type { Person } from "../turn.ts";
+import { fitsOnButton } from "../wording/choices.ts";
 import type { Planning } from "./planning.ts";
-import { fitsOnButton } from "./recognise.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -20,11 +20,11 @@ import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
+import { choiceButtons } from "../wording/choices.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { picturesIn, reportResults } from "../wording/receipts.ts";
 import { againButtons } from "./again.ts";
 import { withoutCloudNote } from "./compose.ts";
-import { choiceButtons } from "./recognise.ts";
 
 export interface Ending {
   readonly status: TurnEnd["status"];

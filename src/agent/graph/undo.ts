@@ -7,9 +7,10 @@ import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { againOf } from "../turn.ts";
+import { optionsText } from "../wording/choices.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { endOf, failedCalls, UNDO_MS } from "./again.ts";
-import { actionOf, optionsText } from "./recognise.ts";
+import { actionOf } from "./recognise.ts";
 
 interface UndoDependencies {
   readonly actions: Pick<ActionLedger, "ofTurn" | "ofLastTurn">;

@@ -8,9 +8,9 @@ import type { ModelProblem } from "../../models/models.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { endsAsking } from "../../text/sentences.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
+import { fitsOnButton, optionsText } from "../wording/choices.ts";
 import { capitalised, createPhrases, verbatim } from "../wording/phrases.ts";
 import { createOnlyCall } from "./only-call.ts";
-import { fitsOnButton, optionsText } from "./recognise.ts";
 
 /** Buttons under an answer that a person reads at a glance. */
 const MOST_OFFERED = 3;

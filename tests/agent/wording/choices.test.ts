@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choiceButtons, choiceText, fitsOnButton, isCancelTyped, optionTyped } from "../../../src/agent/graph/recognise.ts";
+import { choiceButtons, choiceText, fitsOnButton, isCancelTyped, optionTyped } from "../../../src/agent/wording/choices.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 
 const catalogue = catalogueFor("en");
