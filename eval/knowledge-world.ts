@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKnowledge } from "../src/app/knowledge.ts";
+import { createKnowledge } from "../src/app/knowledge/knowledge.ts";
 import { createOpenFindings } from "../src/attention/open-findings.ts";
 import { parseOptions } from "../src/config/config.ts";
 import { HomeAssistantConnection } from "../src/homeassistant/connection/connection.ts";

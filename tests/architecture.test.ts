@@ -222,7 +222,10 @@ describe("doors", () => {
 
   test("files beside a source are looked for in its folder or as a thread, for the bundle has no other", () => {
     expect(
-      places(product, /new URL\((?!"\.\/(?:[\w-]+-worker\.ts)?", import)[^)]*import\.meta\.url/, ["src/app/console.ts", "src/launch.mjs"]),
+      places(product, /new URL\((?!"\.\/(?:[\w-]+-worker\.ts)?", import)[^)]*import\.meta\.url/, [
+        "src/app/channels/console.ts",
+        "src/launch.mjs",
+      ]),
     ).toEqual([]);
   });
 
@@ -262,7 +265,7 @@ describe("threads", () => {
 
   test("the check sees what is loaded by what is loaded, and no types", () => {
     const paths = loadedBy("src/main.ts").map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["src/app/app.ts", "src/app/web.ts", "src/web/page.ts", "src/text/fold.ts"]));
+    expect(paths).toEqual(expect.arrayContaining(["src/app/app.ts", "src/app/knowledge/web.ts", "src/web/page.ts", "src/text/fold.ts"]));
     const thread = loadedBy("src/web/page-worker.ts");
     expect(thread.map(({ path }) => path)).toEqual(["src/web/page-worker.ts", "src/text/html-markdown.ts"]);
     expect(places(thread, /from "html-to-text"/)).toHaveLength(1);

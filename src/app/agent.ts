@@ -51,13 +51,13 @@ import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { AutomationWish } from "../tools/automations/change-automations.ts";
-import type { Past } from "./archive.ts";
-import type { Cloud } from "./cloud.ts";
-import type { HomeParts } from "./home.ts";
-import type { Knowledge } from "./knowledge.ts";
-import type { Remembering } from "./memory.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { HomeParts } from "./foundation/home.ts";
+import type { Stores } from "./foundation/storage.ts";
+import type { Surroundings } from "./foundation/surroundings.ts";
+import type { Past } from "./knowledge/archive.ts";
+import type { Cloud } from "./knowledge/cloud.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
+import type { Remembering } from "./knowledge/memory.ts";
 import type { Tools } from "./tools.ts";
 
 interface AgentOptions extends Surroundings {

@@ -13,12 +13,12 @@ import { createDiscovery, type Supervisor } from "../homeassistant/supervisor.ts
 import type { ModelRouter } from "../models/router.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
-import type { HomeParts } from "./home.ts";
-import type { Knowledge } from "./knowledge.ts";
-import type { createReach } from "./reach.ts";
-import type { Schedules } from "./schedules.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { HomeParts } from "./foundation/home.ts";
+import type { createReach } from "./foundation/reach.ts";
+import type { Stores } from "./foundation/storage.ts";
+import type { Surroundings } from "./foundation/surroundings.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
+import type { Schedules } from "./proactive/schedules.ts";
 import type { Tools } from "./tools.ts";
 
 interface ApiOptions extends Surroundings, Pick<HomeParts, "home" | "speech"> {

@@ -11,7 +11,7 @@ import type { Supervisor } from "../homeassistant/supervisor.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
 import type { createWorkerPool } from "../workers/pool.ts";
-import type { OutsideOptions } from "./web.ts";
+import type { OutsideOptions } from "./knowledge/web.ts";
 
 /** What the service is built from. */
 export interface AppOptions {

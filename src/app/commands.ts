@@ -7,16 +7,16 @@ import { createCommands } from "../agent/commands/commands.ts";
 import type { CreateDecisionInput } from "../agent/graph/gate/evaluate-action.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
-import type { Past } from "./archive.ts";
-import type { Attention } from "./attention.ts";
-import type { AutomationKeeper } from "./automations.ts";
-import type { Habits } from "./habits.ts";
-import type { HomeParts } from "./home.ts";
-import type { Knowledge } from "./knowledge.ts";
-import type { Remembering } from "./memory.ts";
-import type { Schedules } from "./schedules.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { HomeParts } from "./foundation/home.ts";
+import type { Stores } from "./foundation/storage.ts";
+import type { Surroundings } from "./foundation/surroundings.ts";
+import type { Past } from "./knowledge/archive.ts";
+import type { Habits } from "./knowledge/habits.ts";
+import type { Knowledge } from "./knowledge/knowledge.ts";
+import type { Remembering } from "./knowledge/memory.ts";
+import type { Attention } from "./proactive/attention.ts";
+import type { AutomationKeeper } from "./proactive/automations.ts";
+import type { Schedules } from "./proactive/schedules.ts";
 
 interface AppCommandsOptions extends Surroundings {
   readonly stores: Stores;

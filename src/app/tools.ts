@@ -18,8 +18,8 @@ import { createGetCameraImage } from "../tools/reading/get-camera-image.ts";
 import { createGetListItems } from "../tools/reading/get-list-items.ts";
 import { createGetStatistics } from "../tools/reading/get-statistics.ts";
 import { createGetWeather } from "../tools/reading/get-weather.ts";
-import type { AutomationKeeper } from "./automations.ts";
-import type { HomeParts } from "./home.ts";
+import type { HomeParts } from "./foundation/home.ts";
+import type { AutomationKeeper } from "./proactive/automations.ts";
 
 interface ToolsOptions
   extends Pick<

@@ -1,7 +1,7 @@
 // What Home Assistant can tell, read from a real one: HA_LIVE_STATE is the path of the state.json of a running live home.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAnswerReading } from "../../src/agent/graph/answer-reading.ts";
-import { createHomeParts } from "../../src/app/home.ts";
+import { createHomeParts } from "../../src/app/foundation/home.ts";
 import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
 import { domainWordsIn } from "../../src/homeassistant/registry/translations.ts";
 import { createLogger } from "../../src/observability/logger.ts";

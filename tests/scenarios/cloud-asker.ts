@@ -1,6 +1,6 @@
 import { HumanMessage } from "@langchain/core/messages";
 import type { TurnStateValues } from "../../src/agent/state.ts";
-import { createCloud } from "../../src/app/cloud.ts";
+import { createCloud } from "../../src/app/knowledge/cloud.ts";
 import { createPeople } from "../../src/channels/people.ts";
 import type { Config, UserSecrets } from "../../src/config/config.ts";
 import { createEntityIndex } from "../../src/entity-search/entity-index.ts";

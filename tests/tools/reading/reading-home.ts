@@ -1,5 +1,5 @@
 import type { ReadTool } from "../../../src/agent/toolbox.ts";
-import { createHomeParts } from "../../../src/app/home.ts";
+import { createHomeParts } from "../../../src/app/foundation/home.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { FurnishedEntity } from "../../../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../../../src/simulated-home/simulated-home.ts";

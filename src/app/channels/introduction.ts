@@ -1,11 +1,11 @@
-import type { PolicyCommand } from "../agent/commands/command-policy.ts";
-import type { People } from "../channels/people.ts";
-import type { HomeConnection } from "../homeassistant/connection/connection.ts";
-import type { LiveHome } from "../homeassistant/live-home.ts";
-import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
-import type { Catalogue } from "../languages/catalogue.ts";
-import type { Chat } from "../storage/chat.ts";
-import type { Later } from "../text/later.ts";
+import type { PolicyCommand } from "../../agent/commands/command-policy.ts";
+import type { People } from "../../channels/people.ts";
+import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
+import type { LiveHome } from "../../homeassistant/live-home.ts";
+import { createTelegramBots } from "../../homeassistant/telegram/telegram-bots.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { Chat } from "../../storage/chat.ts";
+import type { Later } from "../../text/later.ts";
 
 interface IntroductionDependencies {
   readonly home: LiveHome;

@@ -1,17 +1,17 @@
-import { createHabitCommands, habitSentence } from "../agent/commands/command-habits.ts";
-import type { TurnRunner } from "../agent/turns/runner.ts";
-import { createClockwork } from "../attention/scheduler.ts";
-import type { ServiceCall } from "../homeassistant/services/services.ts";
-import { catalogueFor } from "../languages/catalogue.ts";
-import { createHabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
-import { createFinder, HabitLearner } from "../memory/habits/habit-learner.ts";
-import { createHistorySource, createInfluxSource, type HouseSource } from "../memory/habits/house-source.ts";
-import type { ErasureStore } from "../storage/erasure/erasures.ts";
-import { createHabitStore, type KeptPattern } from "../storage/facts/habits.ts";
-import { createInflux } from "../web/influx.ts";
-import type { HomeParts } from "./home.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { createHabitCommands, habitSentence } from "../../agent/commands/command-habits.ts";
+import type { TurnRunner } from "../../agent/turns/runner.ts";
+import { createClockwork } from "../../attention/scheduler.ts";
+import type { ServiceCall } from "../../homeassistant/services/services.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
+import { createHabitBook, type HabitMemory } from "../../memory/habits/habit-book.ts";
+import { createFinder, HabitLearner } from "../../memory/habits/habit-learner.ts";
+import { createHistorySource, createInfluxSource, type HouseSource } from "../../memory/habits/house-source.ts";
+import type { ErasureStore } from "../../storage/erasure/erasures.ts";
+import { createHabitStore, type KeptPattern } from "../../storage/facts/habits.ts";
+import { createInflux } from "../../web/influx.ts";
+import type { HomeParts } from "../foundation/home.ts";
+import type { Stores } from "../foundation/storage.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 
 interface HabitsOptions
   extends Surroundings,

@@ -1,14 +1,14 @@
-import { createAssist } from "../channels/assist/assist.ts";
-import { createCompletions } from "../channels/assist/completions.ts";
-import { createWyoming } from "../channels/assist/wyoming.ts";
-import { createHttpListener } from "../channels/http-listener.ts";
-import type { ProgramChannel } from "../channels/program-channel.ts";
-import type { AssistListen } from "../config/assist-options.ts";
-import { VERSION } from "../config/config.ts";
-import { createDiscovery, type Supervisor } from "../homeassistant/supervisor.ts";
-import { LANGUAGES } from "../languages/catalogue.ts";
-import type { HomeParts } from "./home.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { createAssist } from "../../channels/assist/assist.ts";
+import { createCompletions } from "../../channels/assist/completions.ts";
+import { createWyoming } from "../../channels/assist/wyoming.ts";
+import { createHttpListener } from "../../channels/http-listener.ts";
+import type { ProgramChannel } from "../../channels/program-channel.ts";
+import type { AssistListen } from "../../config/assist-options.ts";
+import { VERSION } from "../../config/config.ts";
+import { createDiscovery, type Supervisor } from "../../homeassistant/supervisor.ts";
+import { LANGUAGES } from "../../languages/catalogue.ts";
+import type { HomeParts } from "../foundation/home.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 
 interface AssistOptions extends Surroundings, Pick<HomeParts, "home"> {
   readonly listen: AssistListen;

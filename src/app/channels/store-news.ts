@@ -1,7 +1,7 @@
+import type { StoreNews } from "../foundation/storage.ts";
+import type { Schedules } from "../proactive/schedules.ts";
+import type { Surfaces } from "../proactive/surfaces.ts";
 import type { Console } from "./console.ts";
-import type { Schedules } from "./schedules.ts";
-import type { StoreNews } from "./storage.ts";
-import type { Surfaces } from "./surfaces.ts";
 
 interface Listeners {
   readonly surfaces: Pick<Surfaces, "news" | "status" | "findings">;

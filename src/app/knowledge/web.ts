@@ -1,15 +1,15 @@
-import type { ReadTool } from "../agent/toolbox.ts";
-import type { EgressPolicy } from "../security/egress/egress.ts";
-import { createReadPage } from "../tools/read-page.ts";
-import { createSearchWeb } from "../tools/search-web.ts";
-import { createEgressWatch, createTurnLinks } from "../tools/turn-links.ts";
-import { createDuckDuckGo } from "../web/duckduckgo.ts";
-import type { PageDoor } from "../web/page.ts";
-import { createPages } from "../web/page.ts";
-import { createCarefulProvider, createWebSearch, type SearchProvider } from "../web/search.ts";
-import { createBrave, createSearxng } from "../web/search-json.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { ReadTool } from "../../agent/toolbox.ts";
+import type { EgressPolicy } from "../../security/egress/egress.ts";
+import { createReadPage } from "../../tools/read-page.ts";
+import { createSearchWeb } from "../../tools/search-web.ts";
+import { createEgressWatch, createTurnLinks } from "../../tools/turn-links.ts";
+import { createDuckDuckGo } from "../../web/duckduckgo.ts";
+import type { PageDoor } from "../../web/page.ts";
+import { createPages } from "../../web/page.ts";
+import { createCarefulProvider, createWebSearch, type SearchProvider } from "../../web/search.ts";
+import { createBrave, createSearxng } from "../../web/search-json.ts";
+import type { Stores } from "../foundation/storage.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 
 export interface OutsideOptions extends Surroundings {
   readonly policy: Pick<EgressPolicy, "decide" | "find">;

@@ -1,17 +1,17 @@
-import { createAutomationOverview } from "../agent/automation-overview.ts";
-import { createTrialPresses, trialNews } from "../agent/commands/trial-news.ts";
-import type { Turns } from "../agent/turn.ts";
-import { createReplayer } from "../automations/replayer.ts";
-import { createTrials, type TrialNews } from "../automations/trials.ts";
-import { automationHash } from "../homeassistant/acting/own-automations.ts";
-import { eachSession } from "../homeassistant/connection/pacing.ts";
-import type { Own } from "../homeassistant/services/own.ts";
-import { catalogueFor } from "../languages/catalogue.ts";
-import type { HomeParts } from "./home.ts";
-import type { Reach } from "./reach.ts";
-import type { Stores } from "./storage.ts";
+import { createAutomationOverview } from "../../agent/automation-overview.ts";
+import { createTrialPresses, trialNews } from "../../agent/commands/trial-news.ts";
+import type { Turns } from "../../agent/turn.ts";
+import { createReplayer } from "../../automations/replayer.ts";
+import { createTrials, type TrialNews } from "../../automations/trials.ts";
+import { automationHash } from "../../homeassistant/acting/own-automations.ts";
+import { eachSession } from "../../homeassistant/connection/pacing.ts";
+import type { Own } from "../../homeassistant/services/own.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
+import type { HomeParts } from "../foundation/home.ts";
+import type { Reach } from "../foundation/reach.ts";
+import type { Stores } from "../foundation/storage.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 import type { Surfaces } from "./surfaces.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 interface AutomationKeeperOptions
   extends Pick<Surroundings, "clock" | "later" | "workers" | "logger">,

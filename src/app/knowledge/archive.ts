@@ -1,20 +1,20 @@
-import { createForgetting } from "../agent/commands/command-forget.ts";
-import type { Summariser } from "../agent/prompt/summariser.ts";
-import { createArchivist } from "../agent/turns/archivist.ts";
-import type { TurnRunner } from "../agent/turns/runner.ts";
-import type { Home } from "../homeassistant/registry/home.ts";
-import { createConversationSearch } from "../knowledge/conversations.ts";
-import type { Memory } from "../memory/memory.ts";
-import type { IdleGate } from "../models/idle-gate.ts";
-import type { AssistantDatabase } from "../storage/database.ts";
-import { createErasureStore } from "../storage/erasure/erasures.ts";
-import { createFactMentions } from "../storage/facts/fact-mentions.ts";
-import { createArchive } from "../storage/turns/archive.ts";
-import { createTurnQuotes } from "../storage/turns/turn-quotes.ts";
-import { createRetrieveKnowledge } from "../tools/retrieve-knowledge.ts";
+import { createForgetting } from "../../agent/commands/command-forget.ts";
+import type { Summariser } from "../../agent/prompt/summariser.ts";
+import { createArchivist } from "../../agent/turns/archivist.ts";
+import type { TurnRunner } from "../../agent/turns/runner.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import { createConversationSearch } from "../../knowledge/conversations.ts";
+import type { Memory } from "../../memory/memory.ts";
+import type { IdleGate } from "../../models/idle-gate.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import { createErasureStore } from "../../storage/erasure/erasures.ts";
+import { createFactMentions } from "../../storage/facts/fact-mentions.ts";
+import { createArchive } from "../../storage/turns/archive.ts";
+import { createTurnQuotes } from "../../storage/turns/turn-quotes.ts";
+import { createRetrieveKnowledge } from "../../tools/retrieve-knowledge.ts";
+import type { Stores } from "../foundation/storage.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 import type { Knowledge } from "./knowledge.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export type Past = ReturnType<typeof createPast>;
 

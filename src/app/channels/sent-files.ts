@@ -1,11 +1,11 @@
-import { createDocumentDesk } from "../agent/approvals/document-desk.ts";
-import type { AttachmentsDependencies } from "../agent/turns/attachments.ts";
-import type { Own } from "../homeassistant/services/own.ts";
-import { createReceivedFiles } from "../homeassistant/telegram/received-files.ts";
-import type { HomeParts } from "./home.ts";
-import type { Knowledge } from "./knowledge.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { createDocumentDesk } from "../../agent/approvals/document-desk.ts";
+import type { AttachmentsDependencies } from "../../agent/turns/attachments.ts";
+import type { Own } from "../../homeassistant/services/own.ts";
+import { createReceivedFiles } from "../../homeassistant/telegram/received-files.ts";
+import type { HomeParts } from "../foundation/home.ts";
+import type { Stores } from "../foundation/storage.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
 
 interface SentFilesOptions
   extends Pick<Surroundings, "clock" | "later" | "logger">,

@@ -1,9 +1,9 @@
-import { isSpoken, type Person } from "../agent/turn.ts";
-import { MCP, REST } from "../channels/programs/programs.ts";
-import type { Requirement } from "../security/policy/policy.ts";
-import type { Chat } from "../storage/chat.ts";
-import type { OutboxItem } from "../storage/turns/outbox.ts";
-import { HOUSEHOLD_ID, type TurnRow } from "../storage/turns/turns.ts";
+import { isSpoken, type Person } from "../../agent/turn.ts";
+import { MCP, REST } from "../../channels/programs/programs.ts";
+import type { Requirement } from "../../security/policy/policy.ts";
+import type { Chat } from "../../storage/chat.ts";
+import type { OutboxItem } from "../../storage/turns/outbox.ts";
+import { HOUSEHOLD_ID, type TurnRow } from "../../storage/turns/turns.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 

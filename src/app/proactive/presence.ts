@@ -1,17 +1,17 @@
-import { createPresenceQuestions, presenceButtons } from "../agent/commands/presence-questions.ts";
-import { verbatim } from "../agent/wording/phrases.ts";
-import type { PlanWords } from "../agent/wording/planned.ts";
-import type { KeptPlan } from "../attention/plan-changes.ts";
-import { isAwaited, repeats, triggerIn } from "../attention/trigger.ts";
-import { HOME_ZONE } from "../automations/intent.ts";
-import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
-import type { Role } from "../security/policy/policy-input.ts";
-import { mayWatch } from "../security/policy/read-access.ts";
-import type { Chat } from "../storage/chat.ts";
-import type { NewSchedule, Schedule } from "../storage/turns/schedules.ts";
-import type { HomeParts } from "./home.ts";
-import type { Stores } from "./storage.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { createPresenceQuestions, presenceButtons } from "../../agent/commands/presence-questions.ts";
+import { verbatim } from "../../agent/wording/phrases.ts";
+import type { PlanWords } from "../../agent/wording/planned.ts";
+import type { KeptPlan } from "../../attention/plan-changes.ts";
+import { isAwaited, repeats, triggerIn } from "../../attention/trigger.ts";
+import { HOME_ZONE } from "../../automations/intent.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { Role } from "../../security/policy/policy-input.ts";
+import { mayWatch } from "../../security/policy/read-access.ts";
+import type { Chat } from "../../storage/chat.ts";
+import type { NewSchedule, Schedule } from "../../storage/turns/schedules.ts";
+import type { HomeParts } from "../foundation/home.ts";
+import type { Stores } from "../foundation/storage.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 
 /** Who said no is not asked again for so long. */
 const NO_HOLDS_MS = 7 * 24 * 3_600_000;

@@ -1,26 +1,26 @@
 import { join } from "node:path";
-import { VERSION } from "../config/config.ts";
-import { createEntityDetails } from "../entity-search/entity-postings.ts";
-import { personOfUser } from "../homeassistant/history/logbook.ts";
-import { createSyncButton, type SyncButtonOptions } from "../homeassistant/own-device/sync-button.ts";
-import { createSync } from "../homeassistant/own-device/sync-run.ts";
-import type { DomainWords } from "../homeassistant/registry/translations.ts";
-import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
-import { createDocumentShelf } from "../knowledge/documents/documents-shelf.ts";
-import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
-import { createIndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
-import { createRetrieval } from "../knowledge/retrieval.ts";
-import { createPersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
-import type { KnowledgeSource } from "../knowledge/source.ts";
-import { createHistorySource } from "../knowledge/sources/history.ts";
-import { createAreaSource, createEntitySource, createPeopleSource } from "../knowledge/sources/household.ts";
-import { createRoutineNames, createRoutineSource } from "../knowledge/sources/routines.ts";
-import type { Embeddings } from "../models/embeddings.ts";
-import type { TimelyVectors } from "../models/timely-vector.ts";
-import type { AssistantDatabase } from "../storage/database.ts";
-import { createKnowledgeStore } from "../storage/knowledge/knowledge.ts";
-import type { HomeParts } from "./home.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { VERSION } from "../../config/config.ts";
+import { createEntityDetails } from "../../entity-search/entity-postings.ts";
+import { personOfUser } from "../../homeassistant/history/logbook.ts";
+import { createSyncButton, type SyncButtonOptions } from "../../homeassistant/own-device/sync-button.ts";
+import { createSync } from "../../homeassistant/own-device/sync-run.ts";
+import type { DomainWords } from "../../homeassistant/registry/translations.ts";
+import { createDocuments, type Documents } from "../../knowledge/documents/documents.ts";
+import { createDocumentShelf } from "../../knowledge/documents/documents-shelf.ts";
+import { createSyncIndexer, Indexer } from "../../knowledge/indexer/indexer.ts";
+import { createIndexCadence } from "../../knowledge/indexer/indexer-cadence.ts";
+import { createRetrieval } from "../../knowledge/retrieval.ts";
+import { createPersonalRetrieval } from "../../knowledge/retrieval-for-person.ts";
+import type { KnowledgeSource } from "../../knowledge/source.ts";
+import { createHistorySource } from "../../knowledge/sources/history.ts";
+import { createAreaSource, createEntitySource, createPeopleSource } from "../../knowledge/sources/household.ts";
+import { createRoutineNames, createRoutineSource } from "../../knowledge/sources/routines.ts";
+import type { Embeddings } from "../../models/embeddings.ts";
+import type { TimelyVectors } from "../../models/timely-vector.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import { createKnowledgeStore } from "../../storage/knowledge/knowledge.ts";
+import type { HomeParts } from "../foundation/home.ts";
+import type { Surroundings } from "../foundation/surroundings.ts";
 
 interface KnowledgeOptions extends Omit<Surroundings, "people">, Pick<HomeParts, "connection" | "configs" | "states" | "home" | "history"> {
   /** Of questions, and of what is known. */

@@ -1,9 +1,9 @@
-import type { People } from "../channels/people.ts";
-import type { Config, UserSecrets } from "../config/config.ts";
-import type { Catalogue } from "../languages/catalogue.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Later } from "../text/later.ts";
-import type { createWorkerPool } from "../workers/pool.ts";
+import type { People } from "../../channels/people.ts";
+import type { Config, UserSecrets } from "../../config/config.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Later } from "../../text/later.ts";
+import type { createWorkerPool } from "../../workers/pool.ts";
 
 /** What every part of the service is built with. */
 export interface Surroundings {
