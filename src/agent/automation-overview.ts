@@ -1,5 +1,5 @@
-import { automationSchema } from "../automations/intent.ts";
-import { automationHash, type OwnAutomations } from "../homeassistant/acting/own-automations.ts";
+import { nameOfRoutine } from "../automations/routine.ts";
+import { type OwnRoutines, routineHash } from "../homeassistant/acting/own-routines.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Home, WholeHome } from "../homeassistant/registry/home.ts";
 import type { TracedRun, Traces } from "../homeassistant/routines/traces.ts";
@@ -38,7 +38,7 @@ export interface OwnAutomationState extends AutomationState {
 
 interface AutomationOverviewDependencies {
   readonly automationStore: Pick<AutomationStore, "latest">;
-  readonly ownAutomations: Pick<OwnAutomations, "read" | "entityOf">;
+  readonly ownRoutines: Pick<OwnRoutines, "read" | "entityOf">;
   readonly asks: Pick<AutomationAskStore, "on">;
   readonly traces: Pick<Traces, "all">;
   readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
@@ -51,14 +51,10 @@ type Viewer = Pick<Person, "id" | "role" | "language">;
 
 export type AutomationOverview = ReturnType<typeof createAutomationOverview>;
 
-export function nameOf({ automation, id }: Pick<AutomationVersion, "automation" | "id">): string {
-  return automationSchema.safeParse(automation).data?.name ?? id;
-}
-
 /** The automations that a person may see: those of the assistant with their numbers, and for owners the home's others. */
 export function createAutomationOverview({
   automationStore: store,
-  ownAutomations: own,
+  ownRoutines: own,
   asks,
   traces,
   home,
@@ -67,7 +63,8 @@ export function createAutomationOverview({
 }: AutomationOverviewDependencies) {
   function stateOf(entityId: string | undefined): Pick<AutomationState, "state" | "ranAt"> {
     const { state, attributes } = home.known(entityId ?? "")?.state ?? { state: "unavailable", attributes: undefined };
-    const ran = Date.parse(String(attributes?.["last_triggered"]));
+    // a scene's state is when it was turned on last
+    const ran = Date.parse(String(attributes?.["last_triggered"] ?? state));
     return { state, ranAt: Number.isNaN(ran) ? undefined : ran };
   }
 
@@ -81,12 +78,12 @@ export function createAutomationOverview({
         .slice(0, MOST_SHOWN)
         .map(async ({ version, number }): Promise<OwnAutomationState> => {
           const { id } = version;
-          const stored = version.status === "removed" ? undefined : await own.read(id, within).catch(() => undefined);
-          const entityId = own.entityOf(id);
+          const stored = version.status === "removed" ? undefined : await own.read(version, within).catch(() => undefined);
+          const entityId = own.entityOf(version);
           const isPrivate = !mayTell(version.automation, person);
           const told = isPrivate ? { ranAt: undefined, runs: [] } : { runs: traced.get(id) ?? [] };
-          const isEdited = stored !== undefined && automationHash(stored) !== version.hash;
-          const known = { id, entityId, name: nameOf(version), number, version, isEdited, isPrivate };
+          const isEdited = stored !== undefined && routineHash(stored) !== version.hash;
+          const known = { id, entityId, name: nameOfRoutine(version), number, version, isEdited, isPrivate };
           return { ...known, ...stateOf(entityId), ...told, asks: isPrivate ? { answered: 0, refused: 0 } : asks.on(id, day) };
         }),
     );

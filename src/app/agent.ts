@@ -49,6 +49,7 @@ import type { IdleGate } from "../models/idle-gate.ts";
 import { createFollowUps } from "../recognition/follow-ups.ts";
 import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
+import { effectsOf } from "../security/effects/effects.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { AutomationWish } from "../tools/automations/change-automations.ts";
 import type { HomeParts } from "./foundation/home.ts";
@@ -99,13 +100,14 @@ export function createAgent(options: AgentOptions) {
   const logger = options.logger.child({ part: "agent" });
   const runs = new Map<string, Run>();
   const stateOf = (entityId: string) => states.get(entityId);
+  const words = translations.derived(effectWordsIn);
   const decisionInput = createDecisionInput({
     services,
     reader,
     options: config.policy,
     recentEffects: actions.recentEffects,
     personFacts: createPersonFacts({ ...people, home, stateOf }),
-    words: translations.derived(effectWordsIn),
+    words,
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
   const offered = offeredOf(tools.values());
@@ -146,11 +148,14 @@ export function createAgent(options: AgentOptions) {
     turns,
     personOf: (personId) => people.configured(personId)?.haPerson,
   });
+  const undo = createUndo({ ...parts, actions, turns, sessions });
   const automating = createAutomating({
     ...parts,
     planning,
     configs: house.configs,
-    automations: house.ownAutomations,
+    automations: house.ownRoutines,
+    effectsOf: async (call, signal) => effectsOf(await reader.read(call, { signal }), words()),
+    undoing: undo.asked,
     store: stores.automations,
     find,
     models: cloud.models.atHome,
@@ -175,7 +180,7 @@ export function createAgent(options: AgentOptions) {
       planning,
       automating,
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),
-      undo: createUndo({ ...parts, actions, turns, sessions }),
+      undo,
       interactions,
     }),
     assemble,

@@ -141,7 +141,7 @@ export function createApp({
   const own = createOwn({
     connection,
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
-    onTrial: (id) => stores.trials.get(id) && house.ownAutomations.entityOf(id),
+    onTrial: (id) => stores.trials.get(id) && house.ownRoutines.entityOf({ kind: "automation", id }),
   });
 
   // models and tools

@@ -20,7 +20,7 @@ import type { Schedules } from "./proactive/schedules.ts";
 
 interface AppCommandsOptions extends Surroundings {
   readonly stores: Stores;
-  readonly house: Pick<HomeParts, "home" | "services" | "ownAutomations" | "traces">;
+  readonly house: Pick<HomeParts, "home" | "services" | "traces">;
   readonly models: ModelRouter;
   readonly decisions: EntityDecisions;
   readonly decisionInput: CreateDecisionInput;

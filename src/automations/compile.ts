@@ -9,6 +9,7 @@ import {
   type AutomationStep,
   type AutomationTrigger,
   HOME_ZONE,
+  type Script,
 } from "./intent.ts";
 
 type Part = Readonly<Record<string, unknown>>;
@@ -44,6 +45,11 @@ export function compileAutomation({ name, triggers, conditions, actions, mode }:
     // as long as one run waits for the value to go back, no other begins
     ...(rest.length > 0 ? { mode: "single", max_exceeded: "silent" } : { mode }),
   };
+}
+
+/** The same of a script, which is stored beside its id, too. */
+export function compileScript({ name, actions, mode }: Script) {
+  return { alias: name, description: DESCRIPTION, sequence: actions.map(compileAction), mode };
 }
 
 function compileTrigger(trigger: AutomationTrigger): Part {

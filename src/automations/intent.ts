@@ -134,18 +134,35 @@ const action = z.union([
 const plain = <Schema extends z.ZodType>(schema: Schema): Schema =>
   schema.refine((value) => !textsAndNamesIn(value).some(hasTemplate), { error: "templates are not allowed" });
 
+const name = z.string().trim().min(1).max(LONGEST_NAME);
+const actions = z.array(action).min(1).max(MOST_PARTS);
+const mode = z.enum(MODES).default("single");
+
 /** An automation as it is meant: what a sentence says, what a model fills in, and what code compiles. */
 export const automationSchema = plain(
   z.strictObject({
-    name: z.string().trim().min(1).max(LONGEST_NAME),
+    name,
     triggers: z.array(trigger).min(1).max(MOST_PARTS),
     conditions,
-    actions: z.array(action).min(1).max(MOST_PARTS),
-    mode: z.enum(MODES).default("single"),
+    actions,
+    mode,
+  }),
+);
+
+/** What a person has done by name. */
+export const scriptSchema = plain(z.strictObject({ name, actions, mode }));
+
+/** How entities are to be, each with the state and attributes that Home Assistant brings back. */
+export const sceneSchema = plain(
+  z.strictObject({
+    name,
+    entities: z.record(entity, z.record(z.string(), z.union([value, z.array(z.number())]))),
   }),
 );
 
 export type Automation = z.infer<typeof automationSchema>;
+export type Script = z.infer<typeof scriptSchema>;
+export type Scene = z.infer<typeof sceneSchema>;
 export type AutomationTrigger = z.infer<typeof trigger>;
 export type AutomationFact = z.infer<typeof fact>;
 export type AutomationCondition = z.infer<typeof condition>;

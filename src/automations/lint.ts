@@ -1,7 +1,7 @@
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isKnown } from "../homeassistant/registry/state-words.ts";
 import type { RoutineConfig } from "../homeassistant/routines/routines.ts";
-import { OF_THE_HOME } from "../homeassistant/services/automation-changes.ts";
+import { OF_THE_HOME } from "../security/routines/routine-changes.ts";
 import { isRecord } from "../text/is-record.ts";
 import { canonicalJson } from "../text/json.ts";
 import { type CompiledAutomation, compileAutomation } from "./compile.ts";

@@ -1,5 +1,5 @@
 import type { BrokenAutomation } from "../attention/automation-watch.ts";
-import { automationHash, type OwnAutomations } from "../homeassistant/acting/own-automations.ts";
+import { type OwnRoutines, routineHash } from "../homeassistant/acting/own-routines.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import type { AutomationStore } from "../storage/turns/automations.ts";
 import type { AutomationFault } from "../storage/turns/findings.ts";
@@ -8,7 +8,7 @@ import { lintAutomation } from "./lint.ts";
 
 interface RecheckDependencies {
   readonly home: Pick<Home, "find" | "isHidden" | "whenReady">;
-  readonly own: Pick<OwnAutomations, "read" | "entityOf" | "problemOf">;
+  readonly own: Pick<OwnRoutines, "read" | "entityOf" | "problemOf">;
   readonly store: Pick<AutomationStore, "latest">;
   readonly serviceExists: (service: string) => boolean;
 }
@@ -42,10 +42,10 @@ export function createRecheck({ home, own, store, serviceExists }: RecheckDepend
   return async (signal: AbortSignal): Promise<readonly BrokenAutomation[]> => {
     await home.whenReady(signal);
     const broken = [];
-    for (const { id, status, hash, automation } of store.latest()) {
-      const entityId = status === "saved" ? own.entityOf(id) : undefined;
-      const config = entityId === undefined ? undefined : await own.read(id, signal);
-      if (entityId === undefined || !config || automationHash(config) !== hash) continue;
+    for (const { id, kind, status, hash, automation } of store.latest()) {
+      const entityId = status === "saved" && kind === "automation" ? own.entityOf({ kind, id }) : undefined;
+      const config = entityId === undefined ? undefined : await own.read({ kind, id }, signal);
+      if (entityId === undefined || !config || routineHash(config) !== hash) continue;
       const fault = await faultOf(automation, config, signal);
       if (fault) broken.push({ entityId, fault });
     }

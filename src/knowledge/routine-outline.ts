@@ -1,7 +1,7 @@
-import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { hasTemplate } from "../security/effects/action-facts.ts";
 import { withoutSecrets } from "../security/redaction/redaction.ts";
 import { readTarget, withoutTarget } from "../security/routines/routine-calls.ts";
+import type { RoutineDomain } from "../security/routines/routine-changes.ts";
 import { weekdayNames } from "../text/calendar-names.ts";
 import { singleSpaced } from "../text/fold.ts";
 import { isRecord } from "../text/is-record.ts";

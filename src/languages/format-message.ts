@@ -22,11 +22,15 @@ export function directionOf(language: string): "ltr" | "rtl" {
 export function compileMessage(pattern: string, locale: string): Message {
   const format = new IntlMessageFormat(pattern, locale, undefined, { ignoreTag: true });
   const isolate = directionOf(locale.split("-")[0] ?? "") === "rtl";
+  // what chooses a form is no text
+  const choosing = new Set([...pattern.matchAll(/\{(\w+), select,/g)].map(([, name]) => name));
   return (values) => {
     const given = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        isolate && typeof value === "string" && !COMPOSED.test(value) ? `${FIRST_STRONG_ISOLATE}${value}${POP_DIRECTIONAL_ISOLATE}` : value,
+        isolate && typeof value === "string" && !choosing.has(name) && !COMPOSED.test(value)
+          ? `${FIRST_STRONG_ISOLATE}${value}${POP_DIRECTIONAL_ISOLATE}`
+          : value,
       ]),
     );
     const filled = new Proxy(given, {

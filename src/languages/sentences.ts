@@ -217,6 +217,11 @@ const form = z.strictObject({
   automate: templates,
   /** What of an automation has the assistant think about what follows: "ask the assistant to". */
   asksAssistant: templates,
+  /** Verbs of what something does, each with the form that tells somebody to: "turns" is "turn". */
+  imperatives: byName,
+  /** A script to be made, with its `name`, that does `what`; a scene of how it is somewhere (`where`) now. */
+  scripts: templates,
+  scenes: templates,
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */

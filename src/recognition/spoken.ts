@@ -5,12 +5,12 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
 import type { ListChange, Operation, Property, Setting } from "../homeassistant/recogniser/operations.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
-import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
 import { createDays } from "../languages/said-days.ts";
 import { createTimes } from "../languages/said-times.ts";
 import { type SentenceLanguage, sentencesOf, templateSource } from "../languages/sentences.ts";
 import { digitsBefore } from "../languages/spoken-digits.ts";
+import type { RoutineDomain } from "../security/routines/routine-changes.ts";
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { plainWords, withoutAccents } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
@@ -102,6 +102,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   };
   const amount = meaningIn(data.amounts);
   const unitOf = meaningIn<Setting["unit"]>(data.units);
+  const imperatives = new Map(Object.entries(written.imperatives));
   /** The sentence without politeness and full stop; a question also without "do you know". */
   function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
     let rest = sentence
@@ -138,6 +139,14 @@ function prepare(written: SentenceLanguage, language: Language) {
       `(?<![\\p{L}\\p{N}])(?:${anyOf(data.asksAssistant.map((phrase) => templateSource(phrase, {}))) || "(?!)"})(?:\\s*[:,]\\s*|\\s+)(?<what>\\S.*)$`,
       "iu",
     ),
+    scripts: compiled(data.scripts),
+    /** The sentence that tells somebody to do what it says that something does. */
+    imperative: (text: string): string =>
+      text
+        .split(" ")
+        .map((word) => imperatives.get(word.toLowerCase()) ?? word)
+        .join(" "),
+    scenes: compiled(data.scenes),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */

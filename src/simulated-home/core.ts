@@ -9,7 +9,7 @@ import { domainOf, hexId, slug } from "./ids.ts";
 import { statisticsOf } from "./readings.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
 import { createRegistries, type EntityRow, type Registries } from "./registries.ts";
-import { createAutomationApi } from "./routines/automation-api.ts";
+import { createRoutineApi } from "./routines/routine-api.ts";
 import { routineConfig, substituted } from "./routines/routine-config.ts";
 import { renderedWithListeners } from "./routines/templates.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
@@ -77,7 +77,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   const telegram = new SimulatedTelegram({ bus, house, receiving: () => phases.polls });
   const mqtt = createMqtt({ house });
   const speech = new SimulatedSpeech();
-  const editors = createAutomationApi(house);
+  const editors = createRoutineApi(house);
   const { blueprints = [], translations = {} } = furnishing;
   const services = stack.use(
     createServiceCalls({
@@ -184,6 +184,10 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     "homeassistant/expose_entity/list": () => ({
       exposed_entities: Object.fromEntries([...registries.exposed].map((id) => [id, { conversation: true }])),
     }),
+    "homeassistant/expose_entity": ({ entity_ids, should_expose }) => {
+      for (const id of listOf(entity_ids)) registries.expose(id, should_expose === true);
+      return null;
+    },
     "history/history_during_period": (frame) =>
       recorder.query({
         ...spanIn(frame),

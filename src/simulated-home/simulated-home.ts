@@ -135,18 +135,18 @@ export class SimulatedHome implements AsyncDisposable {
     return this.#core.services.trigger(entityId, undefined, source);
   }
 
-  /** What stands in `automations.yaml` under an id; undefined for nothing. */
-  automation(id: string): unknown {
-    return this.#core.editors.read(`/api/config/automation/config/${id}`);
+  /** What stands in `automations.yaml` (or `scripts.yaml`, `scenes.yaml`) under an id; undefined for nothing. */
+  routine(id: string, kind: "automation" | "script" | "scene" = "automation"): unknown {
+    return this.#core.editors.read(`/api/config/${kind}/config/${id}`);
   }
 
-  /** Somebody edits an automation in Home Assistant. */
-  editAutomation(id: string, config: Readonly<Record<string, unknown>>): void {
-    this.#core.editors.change(`/api/config/automation/config/${id}`, config);
+  /** Somebody edits one in Home Assistant. */
+  editRoutine(id: string, config: Readonly<Record<string, unknown>>, kind: "automation" | "script" | "scene" = "automation"): void {
+    this.#core.editors.change(`/api/config/${kind}/config/${id}`, config);
   }
 
-  /** Something else in `automations.yaml` is broken: what is written is not loaded. */
-  breakAutomations(): void {
+  /** Something else in these files is broken: what is written is not loaded. */
+  breakRoutines(): void {
     this.#core.editors.loads = false;
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAutomationChange } from "../homeassistant/services/automation-changes.ts";
+import { routineChange } from "../security/routines/routine-changes.ts";
 import { isRecord } from "../text/is-record.ts";
 import { defineActTool } from "./tool.ts";
 
@@ -43,7 +43,7 @@ export function createCallHaService(): ReturnType<typeof defineActTool> {
     ...tool,
     propose(args) {
       const proposal = tool.propose(mended(args));
-      if (proposal.ok && isAutomationChange(proposal.call.service))
+      if (proposal.ok && routineChange(proposal.call.service))
         return {
           ok: false,
           result: { ok: false, error: "not_allowed", message: "Only a person makes automations: /automate with a sentence." },

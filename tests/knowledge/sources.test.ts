@@ -3,10 +3,11 @@ import type { EntityDetails } from "../../src/entity-search/entity-postings.ts";
 import { HomeUnreachableError } from "../../src/homeassistant/connection/errors.ts";
 import type { EntityHistory } from "../../src/homeassistant/history/history.ts";
 import type { Entity } from "../../src/homeassistant/registry/home.ts";
-import { createRoutineConfigs, type RoutineContent, type RoutineDomain } from "../../src/homeassistant/routines/routines.ts";
+import { createRoutineConfigs, type RoutineContent } from "../../src/homeassistant/routines/routines.ts";
 import { createHistorySource } from "../../src/knowledge/sources/history.ts";
 import { createAreaSource, createEntitySource, createPeopleSource } from "../../src/knowledge/sources/household.ts";
 import { createRoutineNames, createRoutineSource } from "../../src/knowledge/sources/routines.ts";
+import type { RoutineDomain } from "../../src/security/routines/routine-changes.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { itemsIn } from "./items-in.ts";
 

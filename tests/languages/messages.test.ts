@@ -193,6 +193,12 @@ describe("a language written from right to left", () => {
     expect(catalogueFor("he").text("state.value", { name: "Lamp", state: "on" })).toContain("\u2068Lamp\u2069");
     expect(catalogueFor("de").text("state.value", { name: "Lamp", state: "an" })).toContain("Lamp");
   });
+
+  it("chooses a form by what is given", () => {
+    expect(catalogueFor("he").text("automation.result", { result: "failed" })).not.toBe(
+      catalogueFor("he").text("automation.result", { result: "done" }),
+    );
+  });
 });
 
 describe("languages", () => {

@@ -16,7 +16,7 @@ const connection = held.use(new HomeAssistantConnection({ ...live, logger }));
 const states = held.use(new LiveStates({ connection, logger }));
 const home = held.use(new LiveHome({ connection, states, logger }));
 const services = createServices({ home, registries: home.registries });
-const actor = createActor({ connection, states, home, automations: { change: async () => ({ outcome: "unknown" }) }, logger });
+const actor = createActor({ connection, states, home, routines: { change: async () => ({ outcome: "unknown" }) }, logger });
 
 beforeAll(async () => {
   states.start();

@@ -22,7 +22,7 @@ async function makes(home: ScenarioHome, said: string, chat = anna): Promise<(ru
     return rows.length > 0 ? rows : undefined;
   });
   await home.next(chat);
-  const { actions } = home.sim.automation(String(row?.["id"])) as { actions: { event: string; event_data: Record<string, unknown> }[] };
+  const { actions } = home.sim.routine(String(row?.["id"])) as { actions: { event: string; event_data: Record<string, unknown> }[] };
   const [action] = actions;
   expect(action?.event).toBe(ASK);
   return (run) => home.sim.fireEvent(ASK, action?.event_data ?? {}, run === undefined ? {} : { id: run });

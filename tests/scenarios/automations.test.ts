@@ -15,7 +15,7 @@ async function startHome(language = "en", options: object = {}): Promise<Scenari
 /** What the simulated Home Assistant keeps of the only automation that was made. */
 function made(home: ScenarioHome): Readonly<Record<string, unknown>> {
   const [row] = home.rows("SELECT id FROM automations WHERE status = 'saved'") as { id: string }[];
-  return home.sim.automation(row?.id ?? "") as Readonly<Record<string, unknown>>;
+  return home.sim.routine(row?.id ?? "") as Readonly<Record<string, unknown>>;
 }
 const labels = (shown: Awaited<ReturnType<ScenarioHome["next"]>>) => shown.buttons.flat().map(({ label }) => label);
 const lamp = { action: "light.turn_on", target: { entity_id: ["light.kitchen_light"] } };
@@ -195,14 +195,14 @@ describe("what an automation would do without asking is judged when it is made",
 describe("nothing is half created", () => {
   it("what is broken elsewhere takes it back, and it can be pasted", async () => {
     await using home = await startHome("en", {});
-    home.sim.breakAutomations();
+    home.sim.breakRoutines();
     const question = await home.asks(anna, "/automate turn on the kitchen light at sunset");
     home.presses(anna, labels(question)[0] ?? "");
     const { plain } = await home.next(anna, ({ plain: text }) => text.includes("not saved"));
     expect(plain).toContain("light.turn_on");
     expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
     const [{ id }] = home.rows("SELECT id FROM automations") as [{ id: string }];
-    expect(home.sim.automation(id)).toBeUndefined();
+    expect(home.sim.routine(id)).toBeUndefined();
   });
 });
 
@@ -386,41 +386,41 @@ describe("what was made lives on", () => {
       /Made by me:\n\n1\. Every day at sunset: turn on Kitchen Light: on, never ran/,
     );
     await makes(home, "/automations 1 turn on the kitchen light every day at 8 pm");
-    expect(home.sim.automation(idOf(home))).toMatchObject({ triggers: [{ trigger: "time", at: ["20:00:00"] }] });
+    expect(home.sim.routine(idOf(home))).toMatchObject({ triggers: [{ trigger: "time", at: ["20:00:00"] }] });
     expect((await home.asks(anna, "/automations 1 versions")).plain).toMatch(/2\. .*8:00|2\. .*20:00/);
     await makes(home, "/automations 1 undo");
-    expect(home.sim.automation(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
+    expect(home.sim.routine(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
     await home.asks(anna, "/automations 1 off");
     expect(home.calls().map(({ service }) => service)).toEqual(["automation.turn_off"]);
     await makes(home, "/automations 1 delete");
-    expect(home.sim.automation(idOf(home))).toBeUndefined();
+    expect(home.sim.routine(idOf(home))).toBeUndefined();
     await makes(home, "/automations 1 undo");
-    expect(home.sim.automation(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
+    expect(home.sim.routine(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
   });
 
   it("what somebody edited in Home Assistant is never overwritten", async () => {
     await using home = await startHome();
     await makes(home, "/automate turn on the kitchen light at sunset");
-    const edited = { ...(home.sim.automation(idOf(home)) as object), mode: "restart" };
-    home.sim.editAutomation(idOf(home), edited);
+    const edited = { ...(home.sim.routine(idOf(home)) as object), mode: "restart" };
+    home.sim.editRoutine(idOf(home), edited);
     await home.settled();
     expect((await home.asks(anna, "/automations")).plain).toContain("(changed in Home Assistant)");
     expect((await home.asks(anna, "/automations 1 delete")).plain).toContain("was changed in Home Assistant");
-    expect(home.sim.automation(idOf(home))).toMatchObject({ mode: "restart" });
+    expect(home.sim.routine(idOf(home))).toMatchObject({ mode: "restart" });
   });
 
   it("an edit between the question and the yes is not overwritten either", async () => {
     await using home = await startHome();
     await makes(home, "/automate turn on the kitchen light at sunset");
     await home.asks(anna, "/automations 1 delete");
-    home.sim.editAutomation(idOf(home), { ...(home.sim.automation(idOf(home)) as object), mode: "restart" });
+    home.sim.editRoutine(idOf(home), { ...(home.sim.routine(idOf(home)) as object), mode: "restart" });
     await home.settled();
     home.presses(anna, "Delete");
     // what it would delete is another one now
     await home.next(anna);
     home.presses(anna, "Delete");
     expect((await home.next(anna)).plain).toContain("was not saved: somebody else changed it");
-    expect(home.sim.automation(idOf(home))).toMatchObject({ mode: "restart" });
+    expect(home.sim.routine(idOf(home))).toMatchObject({ mode: "restart" });
   });
 
   it("tells a person what it was asked to, and forgets it with the message", async () => {
@@ -470,5 +470,5 @@ it("a model saves none by a service call, whatever it was given to read", async 
   );
   await home.asks(anna, "please see to it that the house is cosy from now on");
   expect(home.rows("SELECT id FROM approvals")).toEqual([]);
-  expect(home.sim.automation(data.id)).toBeUndefined();
+  expect(home.sim.routine(data.id)).toBeUndefined();
 });

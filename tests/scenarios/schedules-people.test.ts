@@ -171,7 +171,7 @@ describe("plans about other people", () => {
     home.presses(anna, card.buttons.flat()[0]?.label ?? "");
     await home.next(anna, ({ plain }) => plain.startsWith("Done"));
     const [{ id }] = home.rows("SELECT id FROM automations") as [{ id: string }];
-    const [told] = (home.sim.automation(id) as { actions: { event: string; event_data: { message: string } }[] }).actions;
+    const [told] = (home.sim.routine(id) as { actions: { event: string; event_data: { message: string } }[] }).actions;
     home.sim.fireEvent(told?.event ?? "", told?.event_data ?? {});
     expect((await home.next(anna)).plain).toContain(told?.event_data.message);
     home.change("DELETE FROM presence_consents");

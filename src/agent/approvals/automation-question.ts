@@ -1,9 +1,9 @@
-import { automationSchema } from "../../automations/intent.ts";
+import { routineOf } from "../../automations/routine.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { AUTOMATION_REMOVE } from "../../homeassistant/services/automation-changes.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { EffectFinding } from "../../security/effects/effect.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
+import { routineChange } from "../../security/routines/routine-changes.ts";
 import type { AskedAction } from "../state.ts";
 import { createAutomationWords } from "../wording/automations.ts";
 import { createPhrases, type StateText, verbatim } from "../wording/phrases.ts";
@@ -21,7 +21,7 @@ export function unknownBecause({ because, service }: EffectFinding): string {
   return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
 }
 
-/** The card of an automation: when, only if and then, what it will do without asking, and what is worth knowing. What it would have done last week stands before the notes. */
+/** The card of a routine: when, only if and then, or how what is to be, what it will do without asking, and what is worth knowing. What it would have done last week stands before the notes. */
 export function automationQuestion(
   action: AskedAction,
   { home, catalogue, stateText }: AutomationQuestionInput,
@@ -29,9 +29,10 @@ export function automationQuestion(
 ): string {
   const { service, data } = action.call;
   const name = verbatim(String(data["name"]));
-  const head = service === AUTOMATION_REMOVE ? "automation.remove" : data["base"] === undefined ? "automation.create" : "automation.change";
+  const { kind = "automation", isRemoval } = routineChange(service) ?? {};
+  const head = isRemoval ? "automation.remove" : data["base"] === undefined ? "automation.create" : "automation.change";
   const words = createAutomationWords({ home, catalogue, stateText });
-  const automation = automationSchema.safeParse(data["automation"]);
+  const routine = routineOf(kind, data["automation"]);
   const risky = Map.groupBy(
     action.effects.filter(({ effect }) => !FREE_EFFECTS.has(effect)),
     (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
@@ -40,16 +41,20 @@ export function automationQuestion(
     const things = [...new Set(found.flatMap(({ entityId }) => entityId ?? []))].slice(0, MOST_NAMED);
     const what = catalogue.find(key) ?? catalogue.text("effect.unknown");
     const names =
-      things.length === 0 ? (automation.success ? words.when(automation.data) : "") : createPhrases({ home, catalogue }).names(things);
-    return catalogue.text("automation.will", { what, names });
+      things.length === 0
+        ? routine?.kind === "automation"
+          ? words.when(routine.meant)
+          : name
+        : createPhrases({ home, catalogue }).names(things);
+    return catalogue.text("automation.will", { what, names, kind });
   });
   const warnings = Array.isArray(data["warnings"])
     ? data["warnings"].map((what) => catalogue.text("automation.warning", { what: String(what) }))
     : [];
   const replay = Array.isArray(data["replay"]) ? [...data["replay"].map(String), ""] : [];
   return [
-    `**${catalogue.text(head, { name })}**`,
-    ...(automation.success ? words.parts(automation.data) : []),
+    `**${catalogue.text(head, { name, kind })}**`,
+    ...(routine ? words.parts(routine) : []),
     "",
     ...[...will, ...warnings].flatMap((line) => [line, ""]),
     ...replay,

@@ -1,7 +1,6 @@
 import type { Trigger } from "../../attention/trigger.ts";
 import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
-import { AUTOMATION_REMOVE, AUTOMATION_SAVE, isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
@@ -9,6 +8,7 @@ import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/acti
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
+import { routineChange, saveOf } from "../../security/routines/routine-changes.ts";
 import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { Button, Timeline } from "../../storage/turns/outbox.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
@@ -89,7 +89,7 @@ export function questionText(input: QuestionInput): string {
   if (leaving) return `${leavingText(leaving, catalogue)}\n${timeLeft(timeoutSeconds, catalogue)}`;
   const phrases = createPhrases(input);
   const [first] = actions;
-  if (first && actions.length === 1 && isAutomationChange(first.call.service))
+  if (first && actions.length === 1 && routineChange(first.call.service))
     return automationQuestion(first, input, [
       ...reasonTexts(actions, catalogue, rateMinutes),
       ...needs(requirement, catalogue),
@@ -329,7 +329,7 @@ type Answerable = Pick<Approval, "id" | "actions" | "steps" | "peopleNeeded" | "
 /** The automation that a question offers to make; undefined for every other question, and for one that changes an automation. */
 export function newAutomationIn({ actions }: Pick<Approval, "actions">): string | undefined {
   const [first] = actions;
-  return first?.service === AUTOMATION_SAVE && first.data["base"] === undefined ? String(first.data["id"]) : undefined;
+  return first?.service === saveOf("automation") && first.data["base"] === undefined ? String(first.data["id"]) : undefined;
 }
 
 /** When the automation that a question is about would have run; undefined without one, or where it would not have. */
@@ -349,7 +349,8 @@ export function buttonsUnder(question: Answerable, catalogue: Catalogue): readon
   const decides = actions.some(({ undecided = [] }) => undecided.length > 0);
   const [first] = actions;
   const saves = first?.data["base"] === undefined ? ("button.create" as const) : ("button.change-automation" as const);
-  const own = first?.service === AUTOMATION_SAVE ? saves : first?.service === AUTOMATION_REMOVE ? "button.delete-automation" : undefined;
+  const change = routineChange(first?.service ?? "");
+  const own = change && (change.isRemoval ? "button.delete-automation" : saves);
   const yes = own ?? (actions.some((action) => action.forLater) ? "button.now" : "button.yes");
   const tried = mayTry(question) ? [{ label: catalogue.text("button.try-week"), data: `a:${id}:try` }] : [];
   const edited =

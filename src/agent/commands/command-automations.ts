@@ -1,9 +1,10 @@
+import { nameOfRoutine } from "../../automations/routine.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { mine } from "../automation-numbers.ts";
-import { type AutomationOverview, type AutomationState, nameOf, type OwnAutomationState } from "../automation-overview.ts";
+import type { AutomationOverview, AutomationState, OwnAutomationState } from "../automation-overview.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { createMomentWords } from "../wording/moments.ts";
 import { capitalised, oneLine, verbatim } from "../wording/phrases.ts";
@@ -53,8 +54,12 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
         ? []
         : [catalogue.text("automation.asked-today", { answered: asks.answered, refused: asks.refused })];
     const { state, last, why } = wordsOf(one, context, asked);
+    const ran = isPrivate ? catalogue.text("automation.ran-private") : last;
+    const { kind } = version;
     return [
-      catalogue.text("automation.line", { number, name, state, last: isPrivate ? catalogue.text("automation.ran-private") : last }),
+      kind === "automation"
+        ? catalogue.text("automation.line", { number, name, state, last: ran })
+        : catalogue.text("automation.line-named", { number, name, kind, last: ran }),
       ...(isEdited ? [catalogue.text("automation.edited")] : []),
       ...why,
     ].join(" ");
@@ -86,12 +91,12 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
     const lines = store.saved(found.version.id).slice(0, MOST_VERSIONS);
     quotes.add(turnId, { turnIds: [found.version, ...lines].map((version) => version.turnId) });
     return [
-      `**${verbatim(nameOf(found.version))}**`,
+      `**${verbatim(nameOfRoutine(found.version))}**`,
       ...lines.map((one) =>
         catalogue.text("automation.version", {
           number: one.version,
           when: capitalised(momentOf(context)(one.createdAt)),
-          name: verbatim(nameOf(one)),
+          name: verbatim(nameOfRoutine(one)),
         }),
       ),
       "",

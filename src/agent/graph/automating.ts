@@ -1,16 +1,19 @@
-import { compileAutomation } from "../../automations/compile.ts";
-import { type Automation, automationSchema, stepsIn, watchedIn } from "../../automations/intent.ts";
+import { type Automation, stepsIn, watchedIn } from "../../automations/intent.ts";
 import { lintAutomation } from "../../automations/lint.ts";
 import type { Replayer } from "../../automations/replayer.ts";
+import { asAutomation, compileRoutine, nameOfRoutine, type Routine, routineOf } from "../../automations/routine.ts";
 import { timelineOf } from "../../automations/timeline.ts";
-import { automationHash, newAutomationId, type OwnAutomations } from "../../homeassistant/acting/own-automations.ts";
-import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { newRoutineId, type OwnRoutines, routineHash } from "../../homeassistant/acting/own-routines.ts";
+import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { RoutineConfigs } from "../../homeassistant/routines/routines.ts";
-import { AUTOMATION_REMOVE, AUTOMATION_SAVE } from "../../homeassistant/services/automation-changes.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
+import type { Groups, Spoken } from "../../recognition/spoken.ts";
 import { isUnattended } from "../../security/provenance/provenance.ts";
+import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../security/routines/routine-changes.ts";
+import type { PastAction } from "../../storage/turns/actions.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
+import { folded } from "../../text/fold.ts";
 import { orAborted, timeLimit } from "../../text/time-limit.ts";
 import { mine } from "../automation-numbers.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
@@ -18,8 +21,9 @@ import type { Person } from "../turn.ts";
 import { createAutomationWords } from "../wording/automations.ts";
 import { choiceText } from "../wording/choices.ts";
 import { stateTexts, verbatim } from "../wording/phrases.ts";
-import { createAutomationDrafts, type Draft, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
+import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
 import { actionOf } from "./recognise.ts";
+import { createSceneDrafts, type SceneDraftsDependencies, type SceneWish } from "./scene-drafts.ts";
 
 type Update = Partial<TurnStateValues>;
 type Words = ReturnType<typeof createAutomationWords>;
@@ -34,11 +38,11 @@ export type Unshared = (
   catalogue: Catalogue,
 ) => string | undefined;
 
-interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "explained" | "begins"> {
-  readonly home: Pick<Home, "find" | "isHidden" | "info">;
+interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "explained" | "begins">, Omit<SceneDraftsDependencies, "home"> {
+  readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything"> & SceneDraftsDependencies["home"];
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
   readonly configs: Pick<RoutineConfigs, "all">;
-  readonly automations: Pick<OwnAutomations, "read" | "problemOf" | "entityOf">;
+  readonly automations: Pick<OwnRoutines, "read" | "problemOf" | "entityOf">;
   readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reworded">;
   readonly people: readonly Pick<Person, "id" | "name" | "role">[];
   readonly unshared: Unshared;
@@ -46,6 +50,8 @@ interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "expl
   /** The turns that a message may change something of: the last one in its session, and that of the message that it replies to. */
   readonly continued: (turn: TurnInput) => readonly string[];
   readonly redact: (text: string) => string;
+  /** What a message that says so wants taken back. */
+  readonly undoing: (turn: TurnInput) => readonly PastAction[];
 }
 
 export type Automating = ReturnType<typeof createAutomating>;
@@ -55,9 +61,35 @@ const MAKES = /^\/(?:automate|create[-_]automation)\b:?\s*/i;
 /** `/automations 2 off`, `delete`, `undo`, `restore 1`, or the sentence that it is to be from now on. */
 const CHANGES = /^\/automations\s+(\d{1,3})\s+(?:(on|off|delete|undo)|restore\s+(\d{1,4})|(\S.*))$/is;
 
-/** Makes calls that save an automation out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
+/** A script with its name, or an automation, and the sentence that says what it does. */
+interface Wanted {
+  readonly kind: "automation" | "script";
+  readonly name?: string | undefined;
+  readonly what: string;
+}
+
+interface Proposal {
+  readonly sentence: string;
+  /** What it takes the place of. */
+  readonly before: AutomationVersion | undefined;
+  readonly notes?: readonly string[];
+}
+
+/** What a sentence wants made; undefined where that is nothing. */
+function saidIn(text: string, spoken: Spoken): Wanted | (SceneWish & { readonly kind: "scene" }) | undefined {
+  const bare = spoken.bare(text);
+  const [scene, script, automation] = [spoken.scenes, spoken.scripts, spoken.automate].map((templates): Groups | undefined =>
+    templates.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined),
+  );
+  if (scene) return { kind: "scene", where: scene["where"] ?? "", name: scene["name"] };
+  if (script) return { kind: "script", name: script["name"], what: script["what"] ?? "" };
+  return automation && { kind: "automation", what: automation["what"] ?? "" };
+}
+
+/** Makes calls that save a routine out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
 export function createAutomating(deps: AutomatingDependencies) {
-  const { spokenIn, home, words, configs, automations, store, people, unshared, replay, continued, redact, clock, logger } = deps;
+  const { spokenIn, home, words, configs, automations, store, people, unshared, replay, continued, undoing, redact, clock, logger } = deps;
+  const scenes = createSceneDrafts(deps);
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer });
 
@@ -73,57 +105,71 @@ export function createAutomating(deps: AutomatingDependencies) {
     explained: (finding) => wordsFor("en", catalogueFor("en")).finding(finding),
   });
 
-  /** The call that saves an automation, drafted; or what stands against it. */
+  /** The call that saves a routine, drafted; or what stands against it. */
   async function proposed(
     turn: TurnInput,
-    draft: Draft,
-    sentence: string,
-    before: AutomationVersion | undefined,
+    routine: Routine,
+    { sentence, before, notes = [] }: Proposal,
     signal: AbortSignal,
   ): Promise<Update> {
+    const { kind } = routine;
     const catalogue = catalogueFor(turn.language);
     const say = wordsFor(turn.language, catalogue);
-    const automation = automationSchema.parse({ ...draft, name: say.name(draft) });
-    const others = await configs.all("automation", signal);
-    const id = before?.id ?? newAutomationId();
+    const { name } = routine.meant;
+    const acting = asAutomation(routine);
+    const others = kind === "automation" ? await configs.all("automation", signal) : [];
+    const id = before?.id ?? newRoutineId();
     const findings = lintAutomation(
-      automation,
+      acting,
       others.filter(({ entity }) => entity.state.attributes["id"] !== id),
       lints,
     );
     const wrong = findings.find(({ isWrong }) => isWrong);
     if (wrong) return told(catalogue.text("automation.refused", { why: say.finding(wrong) }));
-    const watched = watchedIn(automation);
-    for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(automation)]) {
+    if (isTaken(routine, id)) return told(catalogue.text("routine.taken", { kind, name: verbatim(name) }));
+    const watched = watchedIn(acting);
+    for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(acting)]) {
       const why = unshared(watcher, watched, catalogue);
       if (why !== undefined) return told(why);
     }
-    const config = { ...compileAutomation(automation) };
+    const config = compileRoutine(routine);
     const problem = await automations.problemOf(config, signal);
     if (problem !== undefined) return told(catalogue.text("automation.refused", { why: verbatim(problem) }));
     const base = before && (await baseOf(before, signal));
-    if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(automation.name) }));
+    if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
     const version = store.draft(
-      { id, turnId: turn.turnId, personId: turn.personId, sentence, automation, hash: automationHash(config) },
+      { id, kind, turnId: turn.turnId, personId: turn.personId, sentence, automation: routine.meant, hash: routineHash(config) },
       clock(),
     );
-    const replaces = automations.entityOf(id);
-    const warnings = findings.map(say.finding);
-    // when it would have run tells who was out, also where it tells nobody
-    const isPrivate = unshared({ personId: turn.personId, role: turn.role }, watchedIn(automation, true), catalogue) !== undefined;
-    const past = isPrivate ? { replay: [catalogue.text("automation.replay.private")] } : await replayed(automation, say, catalogue, signal);
+    const replaces = automations.entityOf({ kind, id });
+    const warnings = [...findings.map(say.finding), ...notes];
+    const past = routine.kind === "automation" ? await pastOf(turn, routine.meant, say, catalogue, signal) : {};
     const data = {
       id,
       version,
-      name: automation.name,
-      automation,
+      name,
+      automation: routine.meant,
       config,
       warnings,
       ...past,
       ...(base && { base }),
       ...(replaces && { replaces }),
     };
-    return { ...recognised, calls: [actionOf({ service: AUTOMATION_SAVE, target: {}, data })] };
+    return { ...recognised, calls: [actionOf({ service: saveOf(kind), target: {}, data })] };
+  }
+
+  /** What is run by its name needs one that nothing else of its kind has. */
+  function isTaken({ kind, meant }: Routine, id: string): boolean {
+    if (kind === "automation") return false;
+    const own = automations.entityOf({ kind, id });
+    const name = folded(meant.name);
+    return [...home.everything()].some((one) => one.domain === kind && one.entityId !== own && folded(one.name) === name);
+  }
+
+  /** When it would have run tells who was out, also where it tells nobody. */
+  async function pastOf({ personId, role }: TurnInput, automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal) {
+    const isPrivate = unshared({ personId, role }, watchedIn(automation, true), catalogue) !== undefined;
+    return isPrivate ? { replay: [catalogue.text("automation.replay.private")] } : replayed(automation, say, catalogue, signal);
   }
 
   /** Who reads what an automation tells. */
@@ -147,88 +193,131 @@ export function createAutomating(deps: AutomatingDependencies) {
 
   /** The hash of what is stored, if it is what we stored; undefined if nothing is. */
   async function baseOf(
-    { id, hash }: Pick<AutomationVersion, "id" | "hash">,
+    last: Pick<AutomationVersion, "id" | "kind" | "hash">,
     signal: AbortSignal,
   ): Promise<string | "changed" | undefined> {
-    const stored = await automations.read(id, signal);
+    const stored = await automations.read(last, signal);
     if (!stored) return undefined;
-    const now = automationHash(stored);
-    return now === hash ? now : "changed";
+    const now = routineHash(stored);
+    return now === last.hash ? now : "changed";
   }
 
   async function changed(turn: TurnInput, [, number, what, to, sentence]: RegExpExecArray, understand: Understand, signal: AbortSignal) {
     const catalogue = catalogueFor(turn.language);
-    const person = { id: turn.personId, role: turn.role };
-    const last = mine(store.latest(), person).find((one) => one.number === Number(number))?.version;
+    const last = ofTurn(turn).find((one) => one.number === Number(number))?.version;
     const gone = told(catalogue.text("automation.gone"));
     if (!last) return gone;
-    if (sentence !== undefined) return made(turn, sentence, last, understand, signal);
+    if (sentence !== undefined)
+      return last.kind === "scene" ? gone : made(turn, { ...last, kind: last.kind, what: sentence }, last, understand, signal);
     const wanted = what?.toLowerCase();
     if (wanted === "on" || wanted === "off") {
-      const entityId = automations.entityOf(last.id);
-      const call = { service: `automation.turn_${wanted}`, target: { entityId: [entityId ?? ""] }, data: {} };
-      return entityId === undefined ? gone : { ...recognised, calls: [actionOf(call)] };
+      const entityId = automations.entityOf(last);
+      const call = { service: `${last.kind}.turn_${wanted}`, target: { entityId: [entityId ?? ""] }, data: {} };
+      return entityId === undefined || (last.kind === "scene" && wanted === "off") ? gone : { ...recognised, calls: [actionOf(call)] };
     }
     if (wanted === "delete") return removed(turn, last, signal);
-    const before = store.saved(last.id).filter((one) => last.status === "removed" || one.version !== last.version);
-    const version = to === undefined ? before[0] : before.find((one) => one.version === Number(to));
-    const kept = automationSchema.safeParse(version?.automation);
-    return version && kept.success ? proposed(turn, kept.data, version.sentence, last, signal) : gone;
+    return back(turn, last, to === undefined ? undefined : Number(to), signal);
   }
 
-  async function removed(turn: TurnInput, { id, automation, sentence, hash }: AutomationVersion, signal: AbortSignal): Promise<Update> {
+  function ofTurn({ personId, role }: TurnInput) {
+    return mine(store.latest(), { id: personId, role });
+  }
+
+  /** An earlier version, by its number or the one before; what has none is taken away. */
+  async function back(turn: TurnInput, last: AutomationVersion, to: number | undefined, signal: AbortSignal): Promise<Update> {
+    const earlier = store.saved(last.id).filter((one) => last.status === "removed" || one.version !== last.version);
+    const version = to === undefined ? earlier[0] : earlier.find((one) => one.version === to);
+    if (!version && to === undefined && last.status === "saved") return removed(turn, last, signal);
+    const kept = version && routineOf(version.kind, version.automation);
+    return kept
+      ? proposed(turn, kept, { sentence: version.sentence, before: last }, signal)
+      : told(catalogueFor(turn.language).text("automation.gone"));
+  }
+
+  async function removed(turn: TurnInput, last: AutomationVersion, signal: AbortSignal): Promise<Update> {
+    const { id, kind, automation, sentence } = last;
     const catalogue = catalogueFor(turn.language);
-    const base = await baseOf({ id, hash }, signal);
-    const { name } = automationSchema.parse(automation);
+    const base = await baseOf(last, signal);
+    const name = nameOfRoutine(last);
     if (base === undefined) return told(catalogue.text("automation.gone"));
-    if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name) }));
-    const version = store.draft({ id, turnId: turn.turnId, personId: turn.personId, sentence, automation, hash: undefined }, clock());
-    const data = { id, version, name, base, replaces: automations.entityOf(id) };
-    return { ...recognised, calls: [actionOf({ service: AUTOMATION_REMOVE, target: {}, data })] };
+    if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
+    const version = store.draft({ id, kind, turnId: turn.turnId, personId: turn.personId, sentence, automation, hash: undefined }, clock());
+    const data = { id, version, name, base, replaces: automations.entityOf(last) };
+    return { ...recognised, calls: [actionOf({ service: removalOf(kind), target: {}, data })] };
   }
 
   async function made(
     turn: TurnInput,
-    sentence: string,
+    wanted: Wanted,
     before: AutomationVersion | undefined,
     understand: Understand,
     signal: AbortSignal,
   ): Promise<Update> {
     await words.load(["en", home.info.language, languageOf(turn.language)], signal);
-    return answered(turn, await drafts.drafted(turn, sentence, understand, signal), sentence, before, signal);
+    return answered(turn, wanted, await drafts.drafted(wanted.kind, turn, wanted.what, understand, signal), before, signal);
   }
 
   /** The card, or the question which of a few is meant: what is chosen says the whole message again. */
-  function answered(turn: TurnInput, drafted: Drafted, said: string, before: AutomationVersion | undefined, signal: AbortSignal) {
+  function answered(turn: TurnInput, wanted: Wanted, drafted: Drafted, before: AutomationVersion | undefined, signal: AbortSignal) {
     const catalogue = catalogueFor(turn.language);
-    if (drafted.kind === "draft") return proposed(turn, drafted.draft, drafted.sentence, before, signal);
-    if (drafted.kind === "unclear") return told(catalogue.text("automation.unclear"));
-    const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - said.length).trim() : "/automate";
+    const { kind, what } = wanted;
+    if (drafted.kind === "draft") {
+      const { draft, sentence } = drafted;
+      const { name = wordsFor(turn.language, catalogue).name(draft) } = wanted;
+      const routine = routineOf(kind, kind === "script" ? { name, actions: draft.actions, mode: draft.mode } : { ...draft, name });
+      if (!routine) return told(catalogue.text("routine.name"));
+      return proposed(turn, routine, { sentence, before: before ?? ownNamed(turn, kind, name) }, signal);
+    }
+    if (drafted.kind === "unclear") return told(catalogue.text(kind === "script" ? "script.unclear" : "automation.unclear"));
+    const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
     const options = drafted.several.options.map(({ label, sentence }) => ({ label: redact(label), sentence: `${command} ${sentence}` }));
     const choice = { what: redact(drafted.several.what), options };
     return { ...told(choiceText(choice, catalogue)), choice };
   }
 
+  /** What a person made of that name, which is changed by what they make of it again. */
+  function ownNamed(turn: TurnInput, kind: RoutineDomain, name: string): AutomationVersion | undefined {
+    if (kind === "automation") return undefined;
+    const said = folded(name);
+    return ofTurn(turn).find(
+      ({ version }) => version.kind === kind && version.status === "saved" && folded(nameOfRoutine(version)) === said,
+    )?.version;
+  }
+
+  async function sceneMade(turn: TurnInput, wish: SceneWish, signal: AbortSignal): Promise<Update> {
+    await words.load(["en", home.info.language, languageOf(turn.language)], signal);
+    const drafted = await scenes(turn, wish, signal);
+    if (!drafted.ok) return told(drafted.why);
+    const { scene, notes } = drafted;
+    const routine = routineOf("scene", scene);
+    if (!routine) return told(catalogueFor(turn.language).text("routine.name"));
+    return proposed(turn, routine, { sentence: turn.text, before: ownNamed(turn, "scene", scene.name), notes }, signal);
+  }
+
   return {
-    /** What comes of a message that is about an automation; undefined for any other. */
+    /** What comes of a message that is about a routine; undefined for any other. */
     async said(turn: TurnInput, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
       const { text, language, origin } = turn;
       const change = CHANGES.exec(text);
       const spoken = spokenIn(language);
-      const bare = spoken?.bare(text) ?? "";
-      const what = MAKES.test(text)
-        ? text.replace(MAKES, "").trim()
-        : spoken?.automate.flatMap((template) => template.exec(bare)?.groups?.["what"] ?? [])[0];
+      const wanted = MAKES.test(text)
+        ? ({ kind: "automation", what: text.replace(MAKES, "").trim() } as const)
+        : spoken && saidIn(text, spoken);
+      const [undone, ...more] = undoing(turn);
+      const taken = undone && more.length === 0 && routineChange(undone.service) ? String(undone.data["id"]) : undefined;
+      const last = ofTurn(turn).find(({ version }) => version.id === taken)?.version;
       const before =
-        change || what || origin !== "person" ? undefined : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
+        change || wanted || last || origin !== "person" ? undefined : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
       if (before) {
         await words.load(["en", home.info.language, languageOf(language)], signal);
-        return answered(turn, await drafts.reworded(turn, before, understand, signal), text, before, signal);
+        return answered(turn, { kind: "automation", what: text }, await drafts.reworded(turn, before, understand, signal), before, signal);
       }
-      if (!change && !what) return undefined;
+      if (!change && !wanted && !last) return undefined;
       // policy refuses it as well: a text from outside is not even read for it
       if (isUnattended(origin)) return told(catalogueFor(language).text("automation.outside"));
-      return change ? changed(turn, change, understand, signal) : made(turn, what ?? "", undefined, understand, signal);
+      if (last) return back(turn, last, undefined, signal);
+      if (change) return changed(turn, change, understand, signal);
+      return wanted && (wanted.kind === "scene" ? sceneMade(turn, wanted, signal) : made(turn, wanted, undefined, understand, signal));
     },
   };
 }

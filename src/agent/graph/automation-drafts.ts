@@ -22,6 +22,7 @@ const MINUTE_MS = 60_000;
 
 export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 export type Draft = Omit<Automation, "name">;
+type Kind = "automation" | "script";
 
 /** What a sentence comes to: an automation with the sentence that says all of it, a few that it may mean, or nothing. */
 export type Drafted =
@@ -46,13 +47,23 @@ export interface DraftsDependencies {
   readonly logger: Logger;
 }
 
-/** Reads automations out of sentences: without a model if all their parts are understood, else a model fills the schema. */
+/** Reads automations and scripts out of sentences: without a model if all their parts are understood, else a model fills the schema. */
 export function createAutomationDrafts(deps: DraftsDependencies) {
   const { planning, spokenIn, services, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
   /** By the templates of the language; undefined if a part of the sentence has no place. */
-  async function withoutModel(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
+  async function withoutModel(
+    kind: Kind,
+    turn: TurnInput,
+    sentence: string,
+    understand: Understand,
+    signal: AbortSignal,
+  ): Promise<Draft | undefined> {
     const spoken = spokenIn(turn.language);
     if (!spoken) return undefined;
+    if (kind === "script") {
+      const actions = (await planning.calls(turn, spoken.bare(sentence), understand, signal)).map(resolved);
+      return actions.length === 0 ? undefined : { triggers: [], conditions: [], actions, mode: "single" };
+    }
     const timing = { ...clockwork(), now: clock() };
     const bare = spoken.bare(sentence);
     const asked = askedIn(bare, spoken);
@@ -113,7 +124,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
 
   async function withModel(
     { personName: person }: TurnInput,
-    { sentence, earlier }: { readonly sentence: string; readonly earlier?: Automation },
+    { kind, sentence, earlier }: { readonly kind: Kind; readonly sentence: string; readonly earlier?: Automation },
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
     const check = (automation: Automation) => {
@@ -127,7 +138,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     try {
       const filled = await fillAutomation(
         { models, check },
-        { sentence, earlier, candidates: find(sentence), people: people.map(({ name }) => name), signal },
+        { kind, sentence, earlier, candidates: find(sentence), people: people.map(({ name }) => name), signal },
       );
       // whoever has it asked is answered
       return filled && withSteps(filled, (step) => (step.kind === "ask" ? { ...step, person } : step));
@@ -140,6 +151,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
 
   /** The same sentence with each of the names that fit, where they come to the same but for the entity: devices write names, too. */
   async function whichOne(
+    kind: Kind,
     turn: TurnInput,
     sentence: string,
     { what, options }: SeveralMeant,
@@ -150,23 +162,26 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (after === undefined || more.length > 0 || options.length > MOST_SEVERAL) return undefined;
     const named = options.map(({ label }) => ({ label, sentence: `${before}${label}${after}` }));
     const drafts: (Draft | undefined)[] = [];
-    for (const option of named) drafts.push(await withoutModel(turn, option.sentence, understand, signal));
+    for (const option of named) drafts.push(await withoutModel(kind, turn, option.sentence, understand, signal));
     const shapes = new Set(drafts.map((draft) => draft && shapeOf(draft)));
     return shapes.size === 1 && drafts[0] && named.every(({ label }) => fitsOnButton(label)) ? { what, options: named } : undefined;
   }
 
-  async function drafted(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Drafted> {
+  async function drafted(kind: Kind, turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Drafted> {
     let several: SeveralMeant | undefined;
     const noting: Understand = async (part, stop) => {
       const recognition = await understand(part, stop);
       if (!recognition.hit && recognition.reason === "several") several ??= recognition;
       return recognition;
     };
-    const plain = await withoutModel(turn, sentence, noting, signal);
-    if (plain) return { kind: "draft", draft: plain, sentence };
-    const asked = several && (await whichOne(turn, sentence, several, understand, signal));
+    // "that turns on the light" says what it does
+    for (const said of new Set([sentence, spokenIn(turn.language)?.imperative(sentence) ?? sentence])) {
+      const plain = await withoutModel(kind, turn, said, noting, signal);
+      if (plain) return { kind: "draft", draft: plain, sentence: said };
+    }
+    const asked = several && (await whichOne(kind, turn, sentence, several, understand, signal));
     if (asked) return { kind: "several", several: asked };
-    const filled = await withModel(turn, { sentence }, signal);
+    const filled = await withModel(turn, { kind, sentence }, signal);
     return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
   }
 
@@ -183,13 +198,13 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       const earlier = automationSchema.parse(before.automation);
       const rests = planning.later({ ...turn, text: before.sentence }, true)?.wishes.map(({ rest }) => rest) ?? [];
       for (const sentence of [text, `${before.sentence} ${text}`, ...rests.map((rest) => `${text} ${rest}`)]) {
-        const draft = await withoutModel(turn, sentence, understand, signal);
+        const draft = await withoutModel("automation", turn, sentence, understand, signal);
         if (draft) return { kind: "draft", draft, sentence };
       }
       const actions = (await planning.calls(turn, text, understand, signal)).map(resolved);
       const sentence = `${before.sentence}, ${text}`;
       if (actions.length > 0) return { kind: "draft", draft: { ...earlier, actions }, sentence };
-      const filled = await withModel(turn, { sentence: text, earlier }, signal);
+      const filled = await withModel(turn, { kind: "automation", sentence: text, earlier }, signal);
       return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
     },
   };

@@ -22,6 +22,8 @@ import { reportQuestion } from "../wording/state-answers.ts";
 import { readLinks } from "./think.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
+/** Of Markdown: what stands between two of these is taken as it is. */
+const CODE = "```";
 const LONGEST_ANSWER = 12_000;
 
 /** Tools whose answers the home itself is asked about again. */
@@ -59,8 +61,13 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
       const correction = falselyNoted ? MEMORY_CORRECTION : CLAIM_CORRECTION;
       return { messages: [new HumanMessage(correction)], mended: { ...state.mended, claims: 1 }, answer: undefined };
     }
+    // what is to be pasted names entities by their ids
+    const pasted = (report: string) =>
+      report
+        .split(CODE)
+        .map((part, at) => (at % 2 === 1 ? part : redact(part)))
+        .join(CODE);
     const parts = [
-      ...reports,
       ...plans,
       ...problemReports(state, catalogue, home, redact),
       ...state.notes,
@@ -68,6 +75,7 @@ export function createComposeNode({ home, redact, check, words, knowsOfCloud, cl
       ...reportNoted(noted, catalogue),
       falselyNoted ? catalogue.text("noted.nothing") : "",
     ].map(redact);
+    parts.unshift(...reports.map(pasted));
     if (said !== "") {
       // each of these reads all of a long answer, in up to 20 ms: others have their turn in between
       await setImmediate();

@@ -3,7 +3,6 @@ import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
-import { isAutomationChange, SWITCHES_ON_AUTOMATION } from "../../homeassistant/services/automation-changes.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { mayTeach } from "../../memory/learning/learner-rules.ts";
@@ -11,6 +10,7 @@ import { messageText } from "../../models/message-text.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import { type Origin, type OutsideText, worstOrigin } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
+import { routineChange, SWITCHES_ON_AUTOMATION } from "../../security/routines/routine-changes.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
 import type { Button, Series } from "../../storage/turns/outbox.ts";
@@ -61,7 +61,7 @@ export function createRunRecord({ actions, interactions, audit, automations, tri
       if (result.kind !== "receipt") continue;
       const { receipt } = result;
       actions.end(receipt.actionId, receipt, receipt.endedAt);
-      if (isAutomationChange(receipt.service)) settle(receipt);
+      if (routineChange(receipt.service)) settle(receipt);
       if (receipt.service === SWITCHES_ON_AUTOMATION && isGrownUp(turn.role)) keep(receipt);
     }
     if (!run) return;

@@ -52,7 +52,7 @@ interface RecogniseDependencies {
   /** What a message changes of what was planned just before. */
   readonly replanning: ReturnType<typeof createReplanning>;
   readonly automating: Pick<Automating, "said">;
-  readonly undo: Undo;
+  readonly undo: Omit<Undo, "asked">;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
-import { isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import { messageText } from "../../models/message-text.ts";
 import { ModelError, type ModelReply, type Models } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
+import { routineChange } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { canonicalJson, textsIn } from "../../text/json.ts";
 import { splitSentences } from "../../text/sentences.ts";
@@ -122,7 +122,7 @@ async function readReply(
     const isLater =
       proposal.ok &&
       when === undefined &&
-      !isAutomationChange(proposal.call.service) &&
+      !routineChange(proposal.call.service) &&
       (state.forLater || (proposal.when !== undefined && said !== "now"));
     return proposal.ok
       ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }

@@ -77,6 +77,11 @@ export function createUndo({ actions, turns, sessions, services, home, spokenIn,
       const past = recent(sessionId);
       return past[0]?.turnId === turnId ? inverse(past).calls : [];
     },
+    /** What a message that says so wants taken back. */
+    asked: ({ text, language, sessionId }: TurnInput): readonly PastAction[] => {
+      const spoken = spokenIn(language);
+      return spoken && isOf(spoken.followUps.undo ?? [], spoken.bare(text)) ? recent(sessionId) : [];
+    },
     /** What "undo" does, and "not that" offers; undefined for any other message. */
     said({ text, language, sessionId }: TurnInput): Update | undefined {
       const spoken = spokenIn(language);

@@ -8,6 +8,7 @@ import {
 } from "../../automations/intent.ts";
 import type { LintFinding } from "../../automations/lint.ts";
 import type { Replay } from "../../automations/replayer.ts";
+import { asAutomation, type Routine } from "../../automations/routine.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 import type { ReportInput } from "./receipts.ts";
@@ -156,8 +157,11 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       const plain = plainly(catalogue.text("question.when", { when: when({ triggers }), action: catalogue.list(actions.map(action)) }));
       return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
     },
-    /** When, only if, then: as a list. */
-    parts({ triggers, conditions, actions }: Automation): readonly string[] {
+    /** When, only if, then; or how what is to be: as a list. */
+    parts(routine: Routine): readonly string[] {
+      if (routine.kind === "scene")
+        return Object.entries(routine.meant.entities).map(([id, wanted]) => `- ${phrases.names([id])}: ${phrases.state(id, wanted)}`);
+      const { triggers, conditions, actions } = asAutomation(routine);
       const part = (key: "automation.part-when" | "automation.part-if" | "automation.part-then", texts: readonly string[]) =>
         texts.length === 0 ? [] : texts.map((what) => `- ${catalogue.text(key, { what })}`);
       return [

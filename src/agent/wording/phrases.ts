@@ -6,6 +6,7 @@ import type { ModelProblem } from "../../models/models.ts";
 import { partTappable, tappableIn } from "../../security/provenance/answer-links.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
+import { ROUTINE_DOMAINS, removalOf, saveOf } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
 
 /** As the home has them: °C or °F. */
@@ -55,8 +56,9 @@ const SAY: Spoken = { key: "say", message: "message" };
 const PROGRAM: Spoken = { key: "program", nameless: true };
 /** Services whose sentence is about more than their targets, by service, name, domain or the end of the name. */
 const SPOKEN: Readonly<Record<string, Spoken>> = {
-  "automation.save": { key: "automation.save", message: "name", nameless: true },
-  "automation.remove": { key: "automation.remove", message: "name", nameless: true },
+  ...Object.fromEntries(
+    ROUTINE_DOMAINS.flatMap((kind) => [saveOf(kind), removalOf(kind)]).map((key) => [key, { key, message: "name", nameless: true }]),
+  ),
   "tts.speak": { ...SAY, to: "media_player_entity_id" },
   "*_say": SAY,
   "persistent_notification.create": { key: "show", message: "message", nameless: true },

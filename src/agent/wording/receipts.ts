@@ -1,9 +1,9 @@
 import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { AUTOMATION_REMOVE, isAutomationChange } from "../../homeassistant/services/automation-changes.ts";
 import { CAMERA_IMAGE } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
+import { type RoutineChange, type RoutineDomain, routineChange } from "../../security/routines/routine-changes.ts";
 import { OVERTAKEN, type StepResult } from "../state.ts";
 import { createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 
@@ -96,27 +96,29 @@ function deniedText(
 }
 
 /** Home Assistant's own words follow what went wrong; what it does not load can be pasted. */
-function automationText({ service, data, targets, error }: Receipt, catalogue: Catalogue): string {
+function routineText({ kind, isRemoval }: RoutineChange, { data, targets, error }: Receipt, catalogue: Catalogue): string {
   const [target] = targets;
   const name = verbatim(String(data["name"]));
-  if (target?.outcome === "unknown") return catalogue.text("automation.unknown", { name });
+  if (target?.outcome === "unknown") return catalogue.text("automation.unknown", { name, kind });
   if (target?.outcome === "failed") {
     const problem = String(target.observed["problem"]);
-    const why = catalogue.find(`automation.problem.${problem}`, { detail: verbatim(error ?? "") }) ?? "";
-    const paste = problem === "not_loaded" && data["config"] !== undefined ? `\n\`\`\`yaml\n${listItem(data["config"])}\n\`\`\`` : "";
-    return `${catalogue.text("automation.failed", { name, why })}${paste}`;
+    const why = catalogue.find(`automation.problem.${problem}`, { detail: verbatim(error ?? ""), file: `${kind}s.yaml` }) ?? "";
+    const paste = problem === "not_loaded" && data["config"] !== undefined ? `\n\`\`\`yaml\n${pasted(kind, data)}\n\`\`\`` : "";
+    return `${catalogue.text("automation.failed", { name, why, kind })}${paste}`;
   }
-  if (service === AUTOMATION_REMOVE) return catalogue.text("automation.removed", { name });
-  return catalogue.text(data["base"] === undefined ? "automation.saved" : "automation.changed", { name });
+  if (isRemoval) return catalogue.text("automation.removed", { name, kind });
+  return catalogue.text(data["base"] === undefined ? "automation.saved" : "automation.changed", { name, kind });
 }
 
-/** An item of a list in YAML, whose flow style is JSON; its lines are indented. */
-function listItem(config: unknown): string {
-  return `- ${JSON.stringify(config, null, 2).replaceAll("\n", "\n  ")}`;
+/** An item of a list in YAML, whose flow style is JSON, its lines indented; scripts stand by their ids. */
+function pasted(kind: RoutineDomain, { id, config }: Receipt["data"]): string {
+  const content = JSON.stringify(config, null, 2).replaceAll("\n", "\n  ");
+  return kind === "script" ? `${String(id)}:\n  ${content}` : `- ${content}`;
 }
 
 function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
-  if (isAutomationChange(receipt.service)) return [automationText(receipt, words.catalogue)];
+  const change = routineChange(receipt.service);
+  if (change) return [routineText(change, receipt, words.catalogue)];
   const isTold = ({ outcome }: TargetReceipt) => receipt.service !== CAMERA_IMAGE || outcome !== "done";
   const groups = Map.groupBy(receipt.targets.filter(isTold), (target) => `${target.outcome}\0${stateTold(target, receipt, words)}`);
   return [...groups.values()].map((targets) => reportTargets(targets, receipt, words));

@@ -1,5 +1,5 @@
 import { createActor } from "../../homeassistant/acting/acting.ts";
-import { createOwnAutomations } from "../../homeassistant/acting/own-automations.ts";
+import { createOwnRoutines } from "../../homeassistant/acting/own-routines.ts";
 import { type ConnectionTimings, HomeAssistantConnection } from "../../homeassistant/connection/connection.ts";
 import { createRest } from "../../homeassistant/connection/rest.ts";
 import { createHistory } from "../../homeassistant/history/history.ts";
@@ -54,7 +54,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     registries: home.registries,
     serviceExists: services.exists,
   });
-  const automations = createOwnAutomations({ connection, rest, home, registries: home.registries, logger, pace });
+  const ownRoutines = createOwnRoutines({ connection, rest, home, registries: home.registries, logger, pace });
   const stop = new AbortController();
   stack.defer(() => stop.abort());
   /** What automations listen to is read before somebody waits for it. */
@@ -73,8 +73,8 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     rest,
     translations,
     stateWords: createStateWords({ connection, logger }),
-    actor: createActor({ connection, states, home, automations, logger: logger.child({ part: "acting" }), clock, pace }),
-    ownAutomations: automations,
+    actor: createActor({ connection, states, home, routines: ownRoutines, logger: logger.child({ part: "acting" }), clock, pace }),
+    ownRoutines,
     reader,
     facts,
     history: createHistory({ connection }),

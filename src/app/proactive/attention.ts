@@ -33,7 +33,7 @@ const JUST_MS = 30 * 60_000;
 
 interface AttentionOptions
   extends Surroundings,
-    Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history" | "traces" | "services" | "ownAutomations"> {
+    Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history" | "traces" | "services" | "ownRoutines"> {
   readonly stores: Pick<Stores, "automations" | "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
   /** Those that only read. */
   readonly tools: ReadonlyMap<string, ReadTool>;
@@ -242,7 +242,7 @@ export function createAttention(options: AttentionOptions) {
     automations: {
       traces: options.traces,
       serviceExists,
-      findBroken: createRecheck({ home, own: options.ownAutomations, store: stores.automations, serviceExists }),
+      findBroken: createRecheck({ home, own: options.ownRoutines, store: stores.automations, serviceExists }),
     },
     store,
     onOpen(finding) {

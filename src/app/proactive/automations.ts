@@ -3,7 +3,7 @@ import { createTrialPresses, trialNews } from "../../agent/commands/trial-news.t
 import type { Turns } from "../../agent/turn.ts";
 import { createReplayer } from "../../automations/replayer.ts";
 import { createTrials, type TrialNews } from "../../automations/trials.ts";
-import { automationHash } from "../../homeassistant/acting/own-automations.ts";
+import { routineHash } from "../../homeassistant/acting/own-routines.ts";
 import { eachSession } from "../../homeassistant/connection/pacing.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -15,7 +15,7 @@ import type { Surfaces } from "./surfaces.ts";
 
 interface AutomationKeeperOptions
   extends Pick<Surroundings, "clock" | "later" | "workers" | "logger">,
-    Pick<HomeParts, "connection" | "home" | "history" | "ownAutomations" | "states" | "traces"> {
+    Pick<HomeParts, "connection" | "home" | "history" | "ownRoutines" | "states" | "traces"> {
   readonly stores: Pick<Stores, "automations" | "trials" | "asks" | "database" | "outbox">;
   readonly own: Pick<Own, "endTrial">;
   readonly reach: Pick<Reach, "everybody" | "chatOf">;
@@ -34,12 +34,12 @@ export type AutomationKeeper = ReturnType<typeof createAutomationKeeper>;
  * stored there tells, each time that the home is there again.
  */
 export function createAutomationKeeper(options: AutomationKeeperOptions) {
-  const { connection, home, history, states, ownAutomations, traces, stores, own, reach, surfaces, receive, clock, later, workers } =
-    options;
+  const { connection, home, history, states, ownRoutines, traces, stores, own, reach, surfaces, receive, clock, later, workers } = options;
   const { automations, trials: store, database, outbox } = stores;
   const logger = options.logger.child({ part: "automations" });
   const held = new AsyncDisposableStack();
   const pool = held.use(workers({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
+  const entityOf = (id: string) => ownRoutines.entityOf({ kind: "automation", id });
   const friendlyName = (entityId: string) => {
     const name = states.get(entityId)?.attributes["friendly_name"];
     return typeof name === "string" ? name : undefined;
@@ -61,28 +61,26 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
     outbox.add({ channel, bot, chatId, turnId, kind: "notice", origin: "home", ...said, onceKey, at: clock() });
   }
 
-  const trials = held.use(
-    createTrials({ store, transaction, states, entityOf: ownAutomations.entityOf, switchOff: own.endTrial, tell, clock, later, logger }),
-  );
+  const trials = held.use(createTrials({ store, transaction, states, entityOf, switchOff: own.endTrial, tell, clock, later, logger }));
 
   async function settle(signal: AbortSignal): Promise<void> {
     await home.whenReady(signal);
-    for (const { id, version, hash } of automations.drafts()) {
-      const stored = await ownAutomations.read(id, signal);
-      const now = stored && automationHash(stored);
-      if (now === hash) automations.settle({ id, version, entityId: ownAutomations.entityOf(id) });
+    for (const { id, kind, version, hash } of automations.drafts()) {
+      const stored = await ownRoutines.read({ kind, id }, signal);
+      const now = stored && routineHash(stored);
+      if (now === hash) automations.settle({ id, version, entityId: ownRoutines.entityOf({ kind, id }) });
     }
     trials.look();
   }
 
   return {
     overview: createAutomationOverview({
-      ...{ ownAutomations, traces, home, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
+      ...{ ownRoutines, traces, home, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
     }),
     replay: createReplayer({ history, home, pool, now: clock, zoneName: friendlyName }),
     press: createTrialPresses({
       ...{ store, automations, outbox, transaction, now: clock, changed: trials.look },
-      nameOf: (id) => friendlyName(ownAutomations.entityOf(id) ?? "") ?? id,
+      nameOf: (id) => friendlyName(entityOf(id) ?? "") ?? id,
       receive: (message) => receive()(message),
     }),
     start(): void {

@@ -2,6 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { type Permit, spendPermit } from "../../security/policy/policy.ts";
 import { redactSecrets, withoutSecrets } from "../../security/redaction/redaction.ts";
+import { routineChange } from "../../security/routines/routine-changes.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
 import { eachSession } from "../connection/pacing.ts";
@@ -9,10 +10,9 @@ import { type Expectation, expectationOf, isAssumed, withoutProof } from "../exp
 import type { Home } from "../registry/home.ts";
 import { isKnown } from "../registry/state-words.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
-import { isAutomationChange } from "../services/automation-changes.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../services/services.ts";
 import { createListProof } from "./list-proof.ts";
-import type { OwnAutomations } from "./own-automations.ts";
+import type { OwnRoutines } from "./own-routines.ts";
 import { changedFrom } from "./undo.ts";
 
 interface ActOptions {
@@ -26,7 +26,7 @@ export interface ActorOptions {
   readonly states: Pick<StateStore, "get" | "onChange">;
   /** Tells when the stored states are those of now again after a reconnect. */
   readonly home: Pick<Home, "ready" | "whenReady">;
-  readonly automations: Pick<OwnAutomations, "change">;
+  readonly routines: Pick<OwnRoutines, "change">;
   readonly logger: Logger;
   /** ms since the epoch */
   readonly clock?: () => number;
@@ -63,7 +63,7 @@ interface Target {
 }
 
 /** The only door to do something to the house; tells by its states what became of it. */
-export function createActor({ connection, states, home, automations, logger, clock = Date.now, pace = 1 }: ActorOptions) {
+export function createActor({ connection, states, home, routines, logger, clock = Date.now, pace = 1 }: ActorOptions) {
   const proofOfList = createListProof({ connection });
   return {
     /**
@@ -73,7 +73,7 @@ export function createActor({ connection, states, home, automations, logger, clo
     async act(permit: Permit, options: ActOptions = {}): Promise<Receipt> {
       if (!spendPermit(permit, clock())) throw new TypeError("acting needs a live permit of the policy");
       const startedAt = clock();
-      if (isAutomationChange(permit.call.service)) return changeAutomation(permit, options, startedAt);
+      if (routineChange(permit.call.service)) return changeRoutine(permit, options, startedAt);
       const changes = permit.call.entityIds.map((entityId) => [entityId, changedFrom(entityId, states)] as const);
       const { targets, answer } = await carryOut(permit.call, options);
       const outcomes = await Promise.all(
@@ -107,10 +107,10 @@ export function createActor({ connection, states, home, automations, logger, clo
     },
   };
 
-  async function changeAutomation({ actionId, call }: Permit, { signal = NEVER }: ActOptions, startedAt: number): Promise<Receipt> {
-    const { outcome, ...observed } = await automations.change(call, signal);
+  async function changeRoutine({ actionId, call }: Permit, { signal = NEVER }: ActOptions, startedAt: number): Promise<Receipt> {
+    const { outcome, ...observed } = await routines.change(call, signal);
     const error = "error" in observed ? { error: observed.error } : { error: undefined };
-    logger.info({ actionId, outcome }, "a change of an automation ended");
+    logger.info({ actionId, outcome }, "a change of a routine ended");
     const { service, data } = call;
     return {
       actionId,

@@ -1,5 +1,5 @@
 import type { SaidDays } from "../../languages/said-days.ts";
-import type { RoutineDomain } from "../routines/routines.ts";
+import type { RoutineDomain } from "../../security/routines/routine-changes.ts";
 
 /** What is asked of forecasts, calendars, lists, statistics and the recorder. */
 export type About =

@@ -1,6 +1,7 @@
 import type { Logger } from "../../observability/logger.ts";
 import { ANY_SERVICE, type CallFacts, type Unresolved } from "../../security/effects/action-facts.ts";
 import { callsOfRoutine, callsOfScene, NO_TARGET, type RoutineCall } from "../../security/routines/routine-calls.ts";
+import type { RoutineDomain } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { textsAndNamesIn } from "../../text/json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
@@ -148,8 +149,6 @@ export function serviceOfScript(entityId: string, { entities }: Pick<Registries,
   const { platform, uniqueId } = entities.get(entityId) ?? {};
   return platform === "script" && uniqueId !== undefined ? `script.${uniqueId.toLowerCase()}` : entityId;
 }
-
-export type RoutineDomain = "automation" | "script" | "scene";
 
 /** A routine with what stands in it. */
 export interface RoutineConfig {

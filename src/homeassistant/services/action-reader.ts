@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { type ActionFacts, type CallFacts, type EntityFacts, partsOf, type Unresolved } from "../../security/effects/action-facts.ts";
 import { callsOfRoutine, callsOfScene, NO_TARGET, type RoutineCall } from "../../security/routines/routine-calls.ts";
+import { routineChange } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { canonicalJson } from "../../text/json.ts";
 import { timeLimit } from "../../text/time-limit.ts";
@@ -12,7 +13,6 @@ import type { EntityFactsReader } from "../registry/entity-facts.ts";
 import { byEntityId, type Home, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
-import { AUTOMATION_SAVE, isAutomationChange } from "./automation-changes.ts";
 import { createCallTargets, isRawWrite } from "./call-targets.ts";
 import { createListeners } from "./listeners.ts";
 import { createTemplateListeners } from "./listeners-of-templates.ts";
@@ -64,8 +64,8 @@ export function createActionReader(options: ActionReaderOptions) {
   return {
     /** What cannot be read, in a few seconds at most, is `unresolved`: it rejects only with the signal's reason. */
     async read(call: ResolvedCall, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ActionFacts> {
-      // what an automation names it does not set yet: its calls are inside
-      const named = isAutomationChange(call.service) ? { targets: [], unresolved: [] } : targets.ofCall(call);
+      // what a routine names it does not set yet: its calls are inside
+      const named = routineChange(call.service) ? { targets: [], unresolved: [] } : targets.ofCall(call);
       const action: Draft = { service: call.service, data: call.data, targets: named.targets, unresolved: [...named.unresolved] };
       const found: Found = { inside: [], caused: [], guarded: [], warners: new Set(), contents: new Map(), addressed: new Map() };
       using inTime = timeLimit(READ_TIMEOUT_MS, signal);
@@ -200,7 +200,9 @@ export type ActionReader = ReturnType<typeof createActionReader>;
 
 /** Automations and scripts that a call ends or keeps from running: also the one that another takes the place of. */
 function stoppedBy({ service, targets, data }: CallFacts): readonly string[] {
-  if (isAutomationChange(service)) return typeof data["replaces"] === "string" ? [data["replaces"]] : [];
+  const change = routineChange(service);
+  // nothing rests on a scene that is not there any more
+  if (change) return typeof data["replaces"] === "string" && change.kind !== "scene" ? [data["replaces"]] : [];
   const [domain = "", name = ""] = service.split(".");
   if (!/^(?:turn_off|toggle|any)$/.test(name) || !/^(?:automation|script|homeassistant)$/.test(domain)) return [];
   const touched = targets.flatMap((target) => [target, ...target.members]).map(({ entityId }) => entityId);
@@ -211,9 +213,13 @@ function isNew(key: string, seen: Set<string>): boolean {
   return !seen.has(key) && seen.add(key) !== undefined;
 }
 
-/** A scene that is made on the spot has its states in its data, an automation that is saved its steps. */
+/** A scene that is made on the spot has its states in its data, a routine that is saved its steps or states. */
 function callsOfApply({ service, data }: CallFacts): readonly RoutineCall[] {
-  if (service === AUTOMATION_SAVE) return callsOfRoutine(data["config"]).calls;
+  const change = routineChange(service);
+  if (change?.isRemoval) return [];
+  if (change && change.kind !== "scene") return callsOfRoutine(data["config"]).calls;
+  const config = data["config"];
+  if (change) return isRecord(config) && isRecord(config["entities"]) ? callsOfScene(config["entities"]) : [];
   return (service === "scene.apply" || service === "scene.create") && isRecord(data["entities"]) ? callsOfScene(data["entities"]) : [];
 }
 

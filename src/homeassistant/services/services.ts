@@ -1,11 +1,11 @@
 import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
+import { isOwnRoutine, OF_THE_HOME, routineChange, SWITCHES_AUTOMATION } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { textsAndNamesIn } from "../../text/json.ts";
 import { domainOf, type Entity, type Home, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { type Named, similarNames } from "../registry/similar-names.ts";
 import { isScriptService, scriptOfService, serviceOfScript } from "../routines/routines.ts";
-import { CHANGES_AUTOMATION, isAutomationChange, isOwnAutomation, OF_THE_HOME, SWITCHES_AUTOMATION } from "./automation-changes.ts";
 import { checkData, namesIn } from "./service-data.ts";
 import type { ServiceDescription, ServiceDescriptions } from "./service-descriptions.ts";
 import { type CallProblem, nearestOf, type Refusal, refuse, told } from "./service-problem.ts";
@@ -60,6 +60,7 @@ export interface ServicesOptions {
   readonly registries: Pick<Registries, "entities">;
 }
 
+const CHANGES_ROUTINE: ServiceDescription = { fields: new Map(), target: undefined, response: "none" };
 const TARGET_FIELDS = {
   entity_id: "entityId",
   device_id: "deviceId",
@@ -89,7 +90,7 @@ export function createServices({ home, registries }: ServicesOptions) {
       }
       const own = switchedAutomation(service, call.target);
       if (own) return { ok: true, call: { service, entityIds: [own], data: {} }, everything: false };
-      if (isAutomationChange(service)) return resolveAutomation(service, call);
+      if (routineChange(service)) return resolveChange(service, call);
       if (holdsTemplate(call.target) || holdsTemplate(call.data)) {
         return refuse("invalid_field", "Templates ({{ … }}) are not accepted; give plain values.");
       }
@@ -104,7 +105,7 @@ export function createServices({ home, registries }: ServicesOptions) {
 
   function find(service: string): ServiceDescription | undefined {
     if (service === CAMERA_IMAGE) return SHOWS_CAMERA;
-    if (isAutomationChange(service)) return CHANGES_AUTOMATION;
+    if (routineChange(service)) return CHANGES_ROUTINE;
     const [domain = "", name = "", ...rest] = service.split(".");
     return rest.length > 0 ? undefined : home.serviceDescriptions.get(domain)?.get(name);
   }
@@ -124,11 +125,11 @@ export function createServices({ home, registries }: ServicesOptions) {
   function switchedAutomation(service: string, target: ServiceTarget): string | undefined {
     const [entityId = "", ...others] = namesIn(target.entityId);
     const id = others.length === 0 && SWITCHES_AUTOMATION.test(service) ? home.known(entityId)?.state.attributes["id"] : undefined;
-    return isOwnAutomation(id) ? entityId : undefined;
+    return isOwnRoutine(id) ? entityId : undefined;
   }
 
   /** Its config is compiled by code; what is hidden is not reached through one either, but for where people are and the sun. */
-  function resolveAutomation(service: string, { data }: ServiceCall): Resolution {
+  function resolveChange(service: string, { data }: ServiceCall): Resolution {
     const named = namesIn(textsAndNamesIn(data["config"]));
     const hidden = named.find((name) => !OF_THE_HOME.test(name) && home.isHidden(name));
     if (hidden) return refuse("not_exposed", `${hidden} is not exposed to the assistant.`);

@@ -1,7 +1,8 @@
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
 import { stateWord } from "../../homeassistant/registry/state-words.ts";
-import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeassistant/routines/routines.ts";
+import type { RoutineConfig, RoutineConfigs } from "../../homeassistant/routines/routines.ts";
+import type { RoutineDomain } from "../../security/routines/routine-changes.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import { passagesOf } from "../passages.ts";
 import { type RoutineNames, routineOutline } from "../routine-outline.ts";

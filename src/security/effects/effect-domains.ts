@@ -79,7 +79,7 @@ const DOMAINS: ReadonlyMap<string, DomainRule> = new Map([
     ]),
   ],
   ["script", rule("routine")],
-  ["automation", rule("routine")],
+  ...all("automation own_script own_scene", rule("routine")),
   ...all("button input_button", rule("routine")),
   ...all("timer counter todo shopping_list calendar schedule", rule("helper")),
   ...all("number select input_number input_select input_boolean input_datetime date time datetime", rule("helper")),

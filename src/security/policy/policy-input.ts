@@ -2,6 +2,7 @@ import { textsAndNamesIn } from "../../text/json.ts";
 import { ANY_SERVICE, GENERIC_SERVICES, TARGET_FIELDS } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
 import { isUnattended, type Origin, type OutsideText } from "../provenance/provenance.ts";
+import { domainOfChange, routineChange, saveOf } from "../routines/routine-changes.ts";
 import { FREE_EFFECTS } from "./policy-rules.ts";
 
 /** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
@@ -136,9 +137,6 @@ const CHANNELS: ReadonlySet<string> = new Set(["telegram", "terminal", "console"
 /** Services that would do something to the house behind the gate's back: sentences run as commands, our own way to the chats. */
 const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegram_bot", "assist_satellite", "ai_task"]);
 
-/** Changes of automations that the service makes itself: what is in them happens by itself from then on. */
-const SAVES_AUTOMATION = "automation.save";
-const CHANGES_AUTOMATION: ReadonlySet<string> = new Set([SAVES_AUTOMATION, "automation.remove"]);
 /** From then on what is in an automation happens by itself as well. */
 const SWITCHES_ON: ReadonlySet<string> = new Set(["automation.turn_on", "automation.toggle"]);
 
@@ -160,7 +158,7 @@ export function factsOf(input: DecisionInput): Facts {
     // A call of which nothing was found is a call of which nothing is known.
     effects: found.length === 0 ? ["unknown"] : found,
     services,
-    domains: [...new Set([...services, ...looked, ...unseen].map(domainOf))],
+    domains: [...new Set([...services, ...looked, ...unseen].map(domainOf).map(domainOfChange))],
     areas: [...input.touched.map(({ areaId }) => areaId), ...unseen.map(() => undefined)],
     targets: reachOf(call, effects),
     symbolic: Object.keys(call.data).some((field) => field !== "entity_id" && TARGET_FIELDS.has(field)),
@@ -225,12 +223,13 @@ function ruled({ facts, effect }: Question, decision: PolicyOptions["effectRules
   return first?.decision === decision;
 }
 
-function changesAutomation({ services: [own = ""] }: Facts): boolean {
-  return CHANGES_AUTOMATION.has(own);
+function changesRoutine({ services: [own = ""] }: Facts): boolean {
+  return routineChange(own) !== undefined;
 }
 
-function saves({ services: [own] }: Facts): boolean {
-  return own === SAVES_AUTOMATION;
+/** What is in an automation happens by itself from then on. What a script or scene does is asked about when it is started. */
+function automates({ services: [own] }: Facts): boolean {
+  return own === saveOf("automation");
 }
 
 /** Owners wrote it, or said yes to it, and are asked as by hand. */
@@ -256,16 +255,16 @@ export const CONDITIONS = {
   channel_unknown: ({ facts }: Question) => !CHANNELS.has(facts.input.channel),
   bypasses_policy: ({ facts: { input, services } }: Question) => {
     const own = input.call.service.toLowerCase();
-    const judged = own === SAVES_AUTOMATION ? services : [own];
+    const judged = routineChange(own) ? services : [own];
     return judged.some((service) => BYPASSING_DOMAINS.has(domainOf(service)) || BYPASSING_SERVICES.has(service));
   },
-  changes_automation: ({ facts }: Question) => changesAutomation(facts),
+  changes_routine: ({ facts }: Question) => changesRoutine(facts),
   automates_from_outside: ({ facts }: Question) =>
-    changesAutomation(facts) && (isUnattended(facts.input.origin.request) || facts.input.origin.outside !== undefined),
+    changesRoutine(facts) && (isUnattended(facts.input.origin.request) || facts.input.origin.outside !== undefined),
   automates_unlisted_effect: ({ facts, effect }: Question) =>
-    saves(facts) && !facts.input.options.automationEffects.some((listed) => listed === effect),
+    automates(facts) && !facts.input.options.automationEffects.some((listed) => listed === effect),
   automates_what_asks: ({ facts }: Question) =>
-    (saves(facts) || switchesOn(facts)) && !facts.effects.every((effect) => FREE_EFFECTS.has(effect)),
+    (automates(facts) || switchesOn(facts)) && !facts.effects.every((effect) => FREE_EFFECTS.has(effect)),
   in_blocked_domains: ({ facts }: Question) => listed(facts, facts.input.options.blockedDomains),
   not_in_allowed_domains: ({ facts }: Question) => {
     const { allowedDomains } = facts.input.options;

@@ -49,7 +49,7 @@ export const RULES = {
     { id: "bypasses_policy", effects: "any", when: "bypasses_policy", decision: "deny" },
     { id: "blocked_domain", effects: "any", when: "in_blocked_domains", decision: "deny" },
     { id: "not_allowed_domain", effects: "any", when: "not_in_allowed_domains", decision: "deny" },
-    { id: "automated_role", effects: "any", roles: ["child", "guest"], when: "changes_automation", decision: "deny" },
+    { id: "automated_role", effects: "any", roles: ["child", "guest"], when: "changes_routine", decision: "deny" },
     { id: "automated_outside", effects: "any", when: "automates_from_outside", decision: "deny" },
     { id: "guest_over", effects: "any", roles: ["guest"], when: "stay_is_over", decision: "deny" },
     { id: "guest_areas", effects: "any", roles: ["guest"], when: "outside_own_areas", decision: "deny" },
@@ -102,7 +102,7 @@ export const RULES = {
   ],
   circumstance: [
     { id: "automated_asks", effects: "any", when: "automates_what_asks", decision: "confirm", yes: "owner" },
-    { id: "automated", effects: "any", when: "changes_automation", decision: "confirm", yes: "adult" },
+    { id: "automated", effects: "any", when: "changes_routine", decision: "confirm", yes: "adult" },
     { id: "outside_text", effects: "any", when: "rests_on_outside_text", decision: "confirm", yes: "adult" },
     { id: "symbolic_target", effects: "any", when: "target_not_looked_up", decision: "confirm", yes: "adult" },
     // These ask because of how often, how much or when, not of what is done: whoever asked can say whether it was meant.

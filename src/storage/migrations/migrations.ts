@@ -351,4 +351,6 @@ export const MIGRATIONS: readonly string[] = [
   DELETE FROM notification_preferences
   WHERE subject IN ('kind:danger', 'kind:leak') OR subject LIKE 'danger/%' OR subject LIKE 'leak/%'
   `,
+  // Scripts and scenes are kept as automations are.
+  "ALTER TABLE automations ADD COLUMN kind TEXT NOT NULL DEFAULT 'automation' CHECK (kind IN ('automation','script','scene'))",
 ];

@@ -1,8 +1,9 @@
 import { type AssistantDatabase, json } from "../database.ts";
 
 export interface NewAutomationVersion {
-  /** The automation's in Home Assistant. */
+  /** The routine's in Home Assistant. */
   readonly id: string;
+  readonly kind: "automation" | "script" | "scene";
   readonly turnId: string;
   readonly personId: string;
   /** What was asked for, in the person's words. */
@@ -27,11 +28,11 @@ const DRAFT_LIVES_MS = 86_400_000;
 
 export type AutomationStore = ReturnType<typeof createAutomationStore>;
 
-/** Every version of the service's own automations. Writes join an open transaction. */
+/** Every version of the service's own automations, scripts and scenes. Writes join an open transaction. */
 export function createAutomationStore({ database }: { database: AssistantDatabase }) {
   const versions = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, AutomationVersion>(
-      `SELECT id, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
+      `SELECT id, kind, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
       { automation: json },
     );
   const withText = versions<[quoted: string]>("WHERE instr(automation, ?) > 0 ORDER BY created_at DESC LIMIT 1");
@@ -42,8 +43,8 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
   );
   const next = database.values<[string], number>("SELECT coalesce(max(version), 0) + 1 FROM automations WHERE id = ?");
   const insert = database.command<NewAutomationVersion & { readonly version: number; readonly at: number }>(
-    `INSERT INTO automations (id, version, turn_id, person_id, sentence, automation, hash, status, created_at)
-     VALUES (@id, @version, @turnId, @personId, @sentence, @automation, @hash, 'draft', @at)`,
+    `INSERT INTO automations (id, kind, version, turn_id, person_id, sentence, automation, hash, status, created_at)
+     VALUES (@id, @kind, @version, @turnId, @personId, @sentence, @automation, @hash, 'draft', @at)`,
   );
   const reword = database.command<{ id: string; turnId: string; at: number }>(
     "UPDATE automations SET reworded_at = @at WHERE id = @id AND turn_id = @turnId AND status = 'draft'",

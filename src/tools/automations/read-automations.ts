@@ -4,6 +4,7 @@ import type { ReadTool, ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
 import { createAutomationWords } from "../../agent/wording/automations.ts";
 import { automationSchema } from "../../automations/intent.ts";
 import { MOST_REPLAYED_DAYS, type Replayer } from "../../automations/replayer.ts";
+import { routineOf } from "../../automations/routine.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -21,6 +22,7 @@ interface ReadAutomationsDependencies {
 }
 
 const number = z.number().int().min(1).max(999);
+const NO_TRIGGER: ToolAnswer = { ok: false, error: "no_automation", message: "A script or scene is started by its name." };
 const PRIVATE: ToolAnswer = { ok: false, error: "private", message: "When it ran would tell when others came and went." };
 
 /** What automations there are, what one is, how its runs went, and when it would have run: for whoever may see them. */
@@ -59,12 +61,17 @@ export function createReadAutomations({ overview, replay, home, quotes }: ReadAu
       const { ours, others } = await overview(viewer(caller), signal);
       const own = ours.filter(({ version }) => version.status === "saved");
       if (caller.turn.id !== "") quotes.add(caller.turn.id, { turnIds: own.map(({ version }) => version.turnId) });
-      return { ok: true, made_by_you: own.map((one) => ({ number: one.number, ...briefly(one) })), others: others.map(briefly) };
+      return {
+        ok: true,
+        made_by_you: own.map((one) => ({ number: one.number, kind: one.version.kind, ...briefly(one) })),
+        others: others.map(briefly),
+      };
     }),
     defineReadTool("get_automation", "What starts one, its conditions, what it does.", z.object({ number }), (args, caller, signal) =>
       ofNumber(args.number, caller, signal, (one) => {
-        const { data } = automationSchema.safeParse(one.version.automation);
-        return { ok: true, ...briefly(one), parts: data ? wordsFor(caller).parts(data) : [], edited_in_home_assistant: one.isEdited };
+        const { kind, automation } = one.version;
+        const routine = routineOf(kind, automation);
+        return { ok: true, ...briefly(one), parts: routine ? wordsFor(caller).parts(routine) : [], edited_in_home_assistant: one.isEdited };
       }),
     ),
     defineReadTool("get_automation_stats", "How its last runs went.", z.object({ number }), (args, caller, signal) =>
@@ -86,7 +93,8 @@ export function createReadAutomations({ overview, replay, home, quotes }: ReadAu
       (args, caller, signal) =>
         ofNumber(args.number, caller, signal, async (one) => {
           if (one.isPrivate) return PRIVATE;
-          const automation = automationSchema.parse(one.version.automation);
+          const { data: automation } = automationSchema.safeParse(one.version.automation);
+          if (!automation) return NO_TRIGGER;
           return {
             ok: true,
             told: wordsFor(caller)

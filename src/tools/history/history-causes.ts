@@ -8,10 +8,10 @@ import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { isKnown } from "../../homeassistant/registry/state-words.ts";
 import type { Traces } from "../../homeassistant/routines/traces.ts";
-import { OF_THE_HOME } from "../../homeassistant/services/automation-changes.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { isRoutine, mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
+import { OF_THE_HOME } from "../../security/routines/routine-changes.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import { shorten } from "../entity-access.ts";
 import { type AskedPast, askerName, headOf, otherApprovers, thatFit } from "./history-actions.ts";

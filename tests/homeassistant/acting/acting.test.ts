@@ -34,7 +34,7 @@ async function world(pace = PACE) {
     connection,
     states,
     home: live,
-    automations: { change: async () => ({ outcome: "unknown" }) },
+    routines: { change: async () => ({ outcome: "unknown" }) },
     logger,
     pace,
   });

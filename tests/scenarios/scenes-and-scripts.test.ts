@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
+  const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
+  const home = await ScenarioHome.start({ options: { people, ...options } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  return home;
+}
+
+type Kind = "scene" | "script";
+
+/** What the simulated Home Assistant keeps of the only routine of a kind that was made. */
+function made(home: ScenarioHome, kind: Kind): Readonly<Record<string, unknown>> | undefined {
+  const [row] = home.rows(`SELECT id FROM automations WHERE kind = '${kind}' AND status = 'saved'`) as { id: string }[];
+  return home.sim.routine(row?.id ?? "", kind) as Readonly<Record<string, unknown>> | undefined;
+}
+const labels = (shown: Awaited<ReturnType<ScenarioHome["next"]>>) => shown.buttons.flat().map(({ label }) => label);
+
+/** Says a sentence and presses the first button of the card; the card. */
+async function makes(home: ScenarioHome, said: string, person = anna) {
+  const card = await home.asks(person, said);
+  if (labels(card).length === 0) throw new Error(card.plain);
+  home.presses(person, labels(card)[0] ?? "");
+  expect((await home.next(person)).plain).toMatch(/^(?:Done|Erledigt|C’est fait|Hecho|Klaar|בוצע)/);
+  return card;
+}
+
+describe("a scene is made of how a room is", () => {
+  it.each([
+    ["en", "make a scene called cosy evening of how the living room is now", "cosy evening"],
+    ["en", "make a scene of how the living room is right now called cosy evening", "cosy evening"],
+    ["en", "save how the living room is now as a scene", /^Living Room, /],
+    ["de", "erstelle eine Szene namens Feierabend davon, wie es im Living Room gerade ist", "Feierabend"],
+    ["fr", "crée une scène appelée soirée de l'état du Living Room", "soirée"],
+    ["es", "crea una escena llamada noche de cómo está el Living Room ahora", "noche"],
+    ["nl", "maak een scène genaamd avond van hoe de Living Room nu is", "avond"],
+    ["he", "צור סצנה בשם ערב של Living Room", "ערב"],
+  ] as const)("in %s: %s", async (language, said, name) => {
+    await using home = await startHome(language);
+    const card = await makes(home, said);
+    expect(labels(card)).toHaveLength(2);
+    expect(made(home, "scene")).toMatchObject({
+      name: typeof name === "string" ? name : expect.stringMatching(name),
+      entities: {
+        "light.ceiling_lights": { state: "on" },
+        "light.floor_lamp": { state: "off" },
+        "cover.living_room_blind": { state: "open", current_position: 100 },
+        "switch.christmas_tree": { state: "off" },
+      },
+    });
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("the card tells what is in it, and turning it on brings the room back", async () => {
+    await using home = await startHome();
+    const card = await makes(home, "make a scene called cosy evening of how the living room is now");
+    expect(card.plain).toContain("Create the scene “cosy evening”?");
+    expect(card.plain).toContain("• Living Room Blind: open (100 %)");
+    expect(card.plain).toContain("• Floor Lamp: off");
+    home.sim.setState("light.floor_lamp", "on");
+    await home.settled();
+    await home.asks(anna, "turn on cosy evening");
+    await eventually(() => home.sim.state("light.floor_lamp")?.state === "off");
+  });
+
+  it("what needs a yes each time and what is away is left out, and said", async () => {
+    await using home = await startHome();
+    home.sim.setState("switch.coffee_machine", "unavailable");
+    await home.settled();
+    const kitchen = await makes(home, "make a scene called breakfast of how the kitchen is now");
+    expect(kitchen.plain).toContain("does not answer: Coffee Machine");
+    expect(Object.keys(made(home, "scene")?.["entities"] as object)).toEqual(
+      expect.not.arrayContaining(["switch.coffee_machine", "lock.back_door", "binary_sensor.kitchen_window"]),
+    );
+    home.sim.setState("cover.garage_door", "open");
+    await home.settled();
+    expect((await home.asks(anna, "make a scene called open of how the garage is now")).plain).toContain(
+      "need a yes each time: Garage Door",
+    );
+  });
+
+  it.each([
+    ["make a scene called x of how the moon base is now", /no room called “the moon base”. These I know: .*Kitchen/],
+    ["make a scene called Movie Night of how the living room is now", /already a scene called “Movie Night”/],
+    ["make a scene called {{ x }} of how the living room is now", /can’t use that name/],
+  ])("%s is told what is wrong, and nothing is made", async (said, why) => {
+    await using home = await startHome();
+    expect((await home.asks(anna, said)).plain).toMatch(why);
+    expect(home.rows("SELECT 1 FROM automations")).toEqual([]);
+  });
+
+  it("made again under its name it is changed, and undone to how it was before, and to nothing", async () => {
+    await using home = await startHome();
+    const said = "make a scene called cosy evening of how the living room is now";
+    await makes(home, said);
+    home.sim.setState("light.floor_lamp", "on");
+    await home.settled();
+    expect((await makes(home, said)).plain).toContain("Change the scene “cosy evening”?");
+    expect(made(home, "scene")).toMatchObject({ entities: { "light.floor_lamp": { state: "on" } } });
+    expect((await home.asks(anna, "/automations")).plain).toContain("1. Scene cosy evening: never ran");
+    expect((await makes(home, "undo")).plain).toContain("Change the scene");
+    expect(made(home, "scene")).toMatchObject({ entities: { "light.floor_lamp": { state: "off" } } });
+    await makes(home, "/automations 1 delete");
+    expect(home.sim.entityIds()).not.toContain("scene.cosy_evening");
+  });
+
+  it("what was just made is undone by a word", async () => {
+    await using home = await startHome();
+    await makes(home, "make a scene called cosy evening of how the living room is now");
+    expect((await makes(home, "undo")).plain).toContain("Delete the scene “cosy evening”?");
+    expect(home.sim.entityIds()).not.toContain("scene.cosy_evening");
+  });
+
+  it("what is broken elsewhere takes it back, and it can be pasted", async () => {
+    await using home = await startHome();
+    home.sim.breakRoutines();
+    await home.asks(anna, "make a scene called cosy evening of how the living room is now");
+    home.presses(anna, "Create");
+    const { plain } = await home.next(anna, ({ plain: text }) => text.includes("not saved"));
+    expect(plain).toContain("it reads no scenes.yaml");
+    expect(plain).toContain('"light.floor_lamp"');
+    const [{ id }] = home.rows("SELECT id FROM automations") as [{ id: string }];
+    expect(home.sim.routine(id, "scene")).toBeUndefined();
+  });
+
+  it("what somebody edited in Home Assistant is never overwritten", async () => {
+    await using home = await startHome();
+    const said = "make a scene called cosy evening of how the living room is now";
+    await makes(home, said);
+    const [{ id }] = home.rows("SELECT id FROM automations") as [{ id: string }];
+    home.sim.editRoutine(id, { name: "cosy evening", entities: { "light.floor_lamp": "on" } }, "scene");
+    await home.settled();
+    expect((await home.asks(anna, said)).plain).toContain("The scene “cosy evening” was changed in Home Assistant");
+  });
+});
+
+describe("a script is made of a sentence", () => {
+  it.each([
+    ["en", "make a script called bed time that turns off all lights and locks the front door"],
+    ["en", "make a script called bed time: turn off all lights and lock the front door"],
+    ["de", "erstelle ein Skript namens bed time, das alle Lichter ausschaltet und Front Door abschließt"],
+    ["fr", "crée un script nommé bed time qui éteint toutes les lumières et verrouille Front Door"],
+    ["es", "crea un script llamado bed time que apague todas las luces y bloquee Front Door"],
+    ["nl", "maak een script genaamd bed time dat alle lampen uitdoet en Front Door op slot doet"],
+    ["he", "צור סקריפט בשם bed time שמכבה את כל האורות ונועל את Front Door"],
+    ["de", "erstelle ein Skript namens bed time: schalte alle Lichter aus und schließe Front Door ab"],
+    ["fr", "crée un script nommé bed time : éteins toutes les lumières et verrouille Front Door"],
+    ["es", "crea un script llamado bed time: apaga todas las luces y bloquea Front Door"],
+    ["nl", "maak een script genaamd bed time: doe alle lampen uit en doe Front Door op slot"],
+    ["he", "צור סקריפט בשם bed time: כבה את כל האורות ונעל את Front Door"],
+  ])("in %s: %s", async (language, said) => {
+    await using home = await startHome(language);
+    const card = await makes(home, said);
+    expect(labels(card)).toHaveLength(2);
+    expect(made(home, "script")).toMatchObject({
+      alias: "bed time",
+      sequence: [{ action: "light.turn_off" }, { action: "lock.lock", target: { entity_id: ["lock.front_door"] } }],
+      mode: "single",
+    });
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("runs by its name, is asked about again when what it does needs that, and is undone", async () => {
+    await using home = await startHome();
+    const card = await makes(home, "make a script called let me in: unlock the front door");
+    expect(card.plain).toContain("Create the script “let me in”?");
+    expect(card.plain).toContain("I ask each time before I do that");
+    const question = await home.asks(anna, "run let me in");
+    expect(question.plain).toContain("unlocks");
+    home.presses(anna, labels(question)[0] ?? "");
+    expect((await home.next(anna)).plain).toContain("is running");
+    await eventually(() => home.sim.state("lock.front_door")?.state === "unlocked");
+    await makes(home, "/automations 1 undo");
+    expect(made(home, "script")).toBeUndefined();
+  });
+
+  it("a child makes none, and what a model was given to read makes none", async () => {
+    const [owner, child] = family.map((person) => ({ ...person, language: "en", ha_person: `person.${person.name.toLowerCase()}` }));
+    await using home = await startHome("en", { people: [owner, { ...child, role: "child" }] });
+    expect((await home.asks(ben, "make a script called x: turn on the kitchen light")).plain).toContain("Only grown-ups of the house");
+    await home.asks(anna, "hello");
+    home.sim.fireEvent("ha_personal_assistant_ask", {
+      text: "make a script called x: turn off all lights",
+      person: "person.anna",
+    });
+    expect((await home.next(anna)).plain).toContain("in their own words");
+    expect(home.rows("SELECT 1 FROM automations WHERE status <> 'draft'")).toEqual([]);
+  });
+});
