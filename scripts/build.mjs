@@ -93,7 +93,7 @@ for (const [file, bytes] of [...sizes, ["together", sizes.reduce((sum, [, bytes]
   process.stdout.write(`${(bytes / 1024).toFixed(0).padStart(8)} KB  ${file}\n`);
 }
 // the console's page holds its own messages
-const data = globSync(["src/languages/{,*/}*.yaml", "src/trained/*.{json,weights}"], { cwd: root, exclude: ["**/page.yaml"] });
+const data = globSync(["src/languages/**/*.yaml", "src/trained/*.{json,weights}"], { cwd: root, exclude: ["**/page.yaml"] });
 for (const file of data) {
   const built = join(dist, relative("src", file));
   mkdirSync(dirname(built), { recursive: true });

@@ -8,8 +8,6 @@ export const LANGUAGES = ["en", "de", "es", "fr", "he", "nl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const FOLDER = new URL("./", import.meta.url);
-/** Messages of the console's page, which its own program loads, and sentences of people. */
-const OTHER_FILES: ReadonlySet<string> = new Set(["later.yaml", "numbers.yaml", "page.yaml", "sentences.yaml", "told.yaml"]);
 
 /** What the product itself says, in the language of one person. */
 export interface Catalogue {
@@ -49,15 +47,15 @@ const compiled = new Map<string, Message>();
 export function messagesOf(language: Language): ReadonlyMap<string, string> {
   const known = patterns.get(language);
   if (known) return known;
-  const files = readdirSync(new URL(`${language}/`, FOLDER)).filter((name) => name.endsWith(".yaml") && !OTHER_FILES.has(name));
+  const files = readdirSync(new URL(`${language}/messages/`, FOLDER));
   const read = new Map(files.flatMap((name) => [...textsIn(language, name)]));
   patterns.set(language, read);
   return read;
 }
 
-/** The texts of one file of a language: for words of every language at once, of which nothing else is needed. */
+/** The messages of one file of a language: for words of every language at once, of which nothing else is needed. */
 export function textsIn(language: Language, file: string): ReadonlyMap<string, string> {
-  return new Map(Object.entries(parseMessages(readFileSync(new URL(`${language}/${file}`, FOLDER), "utf8"), file)));
+  return new Map(Object.entries(parseMessages(readFileSync(new URL(`${language}/messages/${file}`, FOLDER), "utf8"), file)));
 }
 
 /** The language that messages have for a BCP 47 language tag: English where it has none. */

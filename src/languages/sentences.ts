@@ -237,8 +237,8 @@ const known = new Map<Language, SentenceLanguage>();
 /** Where a language has no commands, it has questions whether all or any are so. Read from disk once: several parts keep some of it. */
 export function sentencesOf(language: Language): SentenceLanguage {
   const sentences = known.get(language) ?? {
-    ...readData(`${language}/sentences.yaml`, form),
-    later: readData(`${language}/later.yaml`, later),
+    ...readData(`${language}/sentences/sentences.yaml`, form),
+    later: readData(`${language}/sentences/later.yaml`, later),
   };
   known.set(language, sentences);
   return sentences;

@@ -28,7 +28,7 @@ const form = z.strictObject({
 type NumberWords = z.infer<typeof form>;
 
 const BY_LANGUAGE: ReadonlyMap<string, NumberWords> = new Map(
-  LANGUAGES.map((language) => [language, readData(`${language}/numbers.yaml`, form)] as const),
+  LANGUAGES.map((language) => [language, readData(`${language}/sentences/numbers.yaml`, form)] as const),
 );
 const ALL = [...BY_LANGUAGE.values()];
 const NUMBERS = numberWords(ALL.flatMap((words) => [...words.numbers, ...turnedOf(words)]));

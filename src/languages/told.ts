@@ -38,6 +38,6 @@ const form = z.strictObject({
 });
 
 /** What people tell of themselves and say of what is remembered in one plain sentence, of each language; see told.yaml. */
-export const TOLD = LANGUAGES.map((language) => readData(`${language}/told.yaml`, form.extend({ asked: asked.optional() })));
+export const TOLD = LANGUAGES.map((language) => readData(`${language}/sentences/told.yaml`, form.extend({ asked: asked.optional() })));
 /** Questions that code answers: in English, as these answers are. */
-export const ASKED = readData("en/told.yaml", form.extend({ asked })).asked;
+export const ASKED = readData("en/sentences/told.yaml", form.extend({ asked })).asked;

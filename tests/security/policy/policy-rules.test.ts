@@ -7,7 +7,7 @@ import { RULES } from "../../../src/security/policy/policy-rules.ts";
 import { RULE_IDS, rulesTable } from "../rules-table.ts";
 
 describe("texts", () => {
-  const file = new URL("../../../src/languages/en/policy.yaml", import.meta.url);
+  const file = new URL("../../../src/languages/en/messages/policy.yaml", import.meta.url);
   const texts = new Map(Object.entries(parseMessages(readFileSync(file, "utf8"), "policy.yaml")));
 
   test("there is one for whatever policy can say, and none for anything else", () => {
