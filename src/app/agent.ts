@@ -1,6 +1,6 @@
 import { createReview } from "../agent/answer-review.ts";
 import { createAnswerReading } from "../agent/graph/answer-reading.ts";
-import { createAutomating, type Unshared } from "../agent/graph/automating.ts";
+import { createAutomating } from "../agent/graph/automating.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/gate/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate/gate.ts";
@@ -13,6 +13,7 @@ import { createRecogniseNode } from "../agent/graph/recognise.ts";
 import type { Relays } from "../agent/graph/relays.ts";
 import { createRemember } from "../agent/graph/remember.ts";
 import { createReplanning } from "../agent/graph/replanning.ts";
+import type { Unshared } from "../agent/graph/replaying.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
 import { createUndo } from "../agent/graph/undo.ts";

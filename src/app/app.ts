@@ -46,7 +46,7 @@ import { createReach } from "./foundation/reach.ts";
 import { createStores, type Stores } from "./foundation/storage.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./knowledge/archive.ts";
 import { createCloud } from "./knowledge/cloud.ts";
-import { createHabits, type Habits } from "./knowledge/habits.ts";
+import { createHabits, type Habits, influxOf } from "./knowledge/habits.ts";
 import { createKnowledge, type Knowledge } from "./knowledge/knowledge.ts";
 import { createRemembering, type Remembering } from "./knowledge/memory.ts";
 import { createOutside } from "./knowledge/web.ts";
@@ -182,10 +182,11 @@ export function createApp({
     }),
   );
   const past = createPast({ database, home, knowledge, onErased: forgotten });
+  const influx = influxOf(surroundings);
   const habits: Habits = stack.use(
     createHabits({
       ...{ ...surroundings, ...house, ...stores, memory: remembering.memory, erasures: past.erasures },
-      ...{ runner: () => runner, onChange: memoryChanged },
+      ...{ runner: () => runner, onChange: memoryChanged, influx },
     }),
   );
   const web = stack.use(createOutside({ ...surroundings, stores, policy: cloud.egressPolicy, pageDoor }));
@@ -194,7 +195,7 @@ export function createApp({
     createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),
   );
   const receive = () => runner.receive;
-  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces }));
+  const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces, influx }));
   const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
   const wish: AutomationWish = (...asked) => agent.automationWish(...asked);
   const tools = createTools({ ...house, ...automations, search, actions: stores.actions, clock, quotes: past.quotes, wish, others });

@@ -30,7 +30,7 @@ interface AppCommandsOptions extends Surroundings {
   readonly habits: Pick<Habits, "commands">;
   readonly schedules: Pick<Schedules, "commands" | "presence" | "relays">;
   readonly attention: Pick<Attention, "commands" | "digest">;
-  readonly automations: Pick<AutomationKeeper, "press" | "overview">;
+  readonly automations: Pick<AutomationKeeper, "presses" | "overview">;
   readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
@@ -88,7 +88,7 @@ export function createAppCommands(options: AppCommandsOptions) {
       schedules.presence.press,
       schedules.relays.press,
       attention.commands.press,
-      options.automations.press,
+      ...options.automations.presses,
     ],
   };
 }

@@ -3,6 +3,7 @@ import type { Home } from "../homeassistant/registry/home.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { SUN } from "./compile.ts";
 import { type Automation, type AutomationTrigger, conditionsIn, factsIn, HOME_ZONE, stepsIn, triggersIn } from "./intent.ts";
+import type { OlderStates } from "./older-states.ts";
 import { type Column, columnOf, seriesKey } from "./past.ts";
 import { isWhole, type Replayed, type ReplayInput } from "./replay.ts";
 
@@ -22,6 +23,8 @@ const FIRST_SLICE_MS = 2 * 60_000;
 const WIDER = 32;
 
 export interface Replay extends Replayed {
+  /** From when on it was wanted; what is known may begin later. */
+  readonly wanted: number;
   readonly from: number;
   readonly to: number;
   /** Whether all that starts it or that it waits for can be replayed. */
@@ -35,8 +38,22 @@ interface Reading {
   readonly attribute: string | undefined;
 }
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly signal: AbortSignal;
+}
+
+/** What is known of an entity, oldest first. `isCut`: there is more before it, which is not read. */
+interface Kept {
+  readonly changes: readonly HistoryChange[];
+  readonly isCut: boolean;
+}
+
 interface ReplayerDependencies {
   readonly history: Pick<History, "of" | "rows">;
+  /** What was before that; undefined in a home that keeps no more. */
+  readonly older?: OlderStates | undefined;
   readonly home: Pick<Home, "find" | "info">;
   readonly zoneName: (zoneId: string) => string | undefined;
   readonly pool: Pick<WorkerPool, "run">;
@@ -50,8 +67,8 @@ export function runReplay(pool: Pick<WorkerPool, "run">, input: ReplayInput, sig
 
 export type Replayer = ReturnType<typeof createReplayer>;
 
-/** Replays automations over what Home Assistant's recorder kept of the last week, in a thread. Throws what those throw. */
-export function createReplayer({ history, home, zoneName, pool, now }: ReplayerDependencies) {
+/** Replays automations over what Home Assistant's recorder kept of the last days, and InfluxDB before it, in a thread. Throws what those throw. */
+export function createReplayer({ history, older, home, zoneName, pool, now }: ReplayerDependencies) {
   return async (automation: Automation, signal: AbortSignal, days = DAYS): Promise<Replay> => {
     const to = now();
     const wanted = to - days * DAY_MS;
@@ -65,7 +82,8 @@ export function createReplayer({ history, home, zoneName, pool, now }: ReplayerD
       const key = seriesKey(entityId, attribute);
       const isReadable = entityId === SUN || entityId === HOME_ZONE || home.find(entityId) !== undefined;
       if (series.has(key) || !isReadable) continue;
-      const { changes, isCut } = await newest(reading, { from: wanted - LEAD_MS, to, signal });
+      const span = { from: wanted - LEAD_MS, to, signal };
+      const { changes, isCut } = await withOlder(reading, await newest(reading, span), span);
       const [oldest] = changes;
       if (!oldest) continue;
       series.set(key, columnOf(changes));
@@ -77,14 +95,19 @@ export function createReplayer({ history, home, zoneName, pool, now }: ReplayerD
     const missing = needed.filter(({ entityId, attribute }) => !series.has(seriesKey(entityId, attribute))).map(({ entityId }) => entityId);
     const zones = new Map(zonesOf(automation).map((id) => [id, id === HOME_ZONE ? "home" : (zoneName(id) ?? "")]));
     const replayed = await runReplay(pool, { automation, series, zones, timeZone: home.info.timeZone, from, to }, signal);
-    return { ...replayed, from, to, isWhole: isWhole(automation), missing: [...new Set(missing)] };
+    return { ...replayed, wanted, from, to, isWhole: isWhole(automation), missing: [...new Set(missing)] };
   };
 
+  /** With what was before the recorder's memory. */
+  async function withOlder(reading: Reading, kept: Kept, span: Span): Promise<Kept> {
+    const begins = kept.changes[0]?.at ?? span.to;
+    if (!older || kept.isCut || begins <= span.from) return kept;
+    const before = await older(reading, { ...span, to: begins });
+    return { changes: [...before, ...kept.changes].slice(-MOST_CHANGES), isCut: before.length + kept.changes.length > MOST_CHANGES };
+  }
+
   /** The newest changes, slice by slice: what changes often is never read whole. */
-  async function newest(
-    reading: Reading,
-    { from, to, signal }: { readonly from: number; readonly to: number; readonly signal: AbortSignal },
-  ): Promise<{ readonly changes: readonly HistoryChange[]; readonly isCut: boolean }> {
+  async function newest(reading: Reading, { from, to, signal }: Span): Promise<Kept> {
     let changes: readonly HistoryChange[] = [];
     let [start, span] = [to, FIRST_SLICE_MS];
     while (start > from && changes.length < MOST_CHANGES) {

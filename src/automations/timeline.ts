@@ -29,6 +29,7 @@ export function timelineOf(
   }));
 }
 
-function isByClock(automation: Automation): boolean {
+/** Whether nothing but the clock and the sun decides when it runs. */
+export function isByClock(automation: Automation): boolean {
   return [...automation.triggers, ...conditionsIn(automation).flatMap(factsIn)].every(({ kind }) => CLOCK.has(kind));
 }

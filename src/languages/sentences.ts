@@ -222,6 +222,8 @@ const form = z.strictObject({
   /** A script to be made, with its `name`, that does `what`; a scene of how it is somewhere (`where`) now. */
   scripts: templates,
   scenes: templates,
+  /** Questions what an automation would have done, by the number of days. */
+  replays: templatesByName,
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */

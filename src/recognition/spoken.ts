@@ -134,6 +134,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     slash: each<string>(data.slash),
     times: createTimes(language, data),
     automate: compiled(data.automate),
+    replays: each<string>(data.replays),
     /** What the assistant is asked (`what`), to the end of the sentence. */
     asksAssistant: toPattern(
       `(?<![\\p{L}\\p{N}])(?:${anyOf(data.asksAssistant.map((phrase) => templateSource(phrase, {}))) || "(?!)"})(?:\\s*[:,]\\s*|\\s+)(?<what>\\S.*)$`,

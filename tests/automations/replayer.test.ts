@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { automationSchema } from "../../src/automations/intent.ts";
+import { createOlderStates, type OlderStates } from "../../src/automations/older-states.ts";
 import type { Series } from "../../src/automations/past.ts";
 import { type ReplayInput, replay } from "../../src/automations/replay.ts";
 import { createReplayer } from "../../src/automations/replayer.ts";
@@ -9,7 +10,7 @@ const NOW = Date.parse("2026-11-25T12:00:00Z");
 const HOUR = 3_600_000;
 
 /** Replays over an entity that changes each `everyMs`, as far back as Home Assistant has kept it. */
-async function replayed(everyMs: number, keptMs = 30 * 24 * HOUR) {
+async function replayed(everyMs: number, keptMs = 30 * 24 * HOUR, { days, older }: { days?: number; older?: OlderStates } = {}) {
   const reads: number[] = [];
   let given: Series = new Map();
   const stateAt = (at: number) => (Math.floor(at / everyMs) % 2 === 0 ? "off" : "on");
@@ -25,6 +26,7 @@ async function replayed(everyMs: number, keptMs = 30 * 24 * HOUR) {
       },
       rows: () => Promise.reject(new Error("no attribute is read")),
     },
+    older,
     home: { find: () => ({}) as Entity, info: { timeZone: "UTC" } as never },
     zoneName: () => undefined,
     pool: {
@@ -39,7 +41,7 @@ async function replayed(everyMs: number, keptMs = 30 * 24 * HOUR) {
   const trigger = { kind: "state", entities: ["sensor.it"], to: ["on"] };
   const actions = [{ kind: "tell", person: "Anna", message: "on" }];
   const automation = automationSchema.parse({ name: "It", triggers: [trigger], conditions: [], actions });
-  const answer = await replayer(automation, new AbortController().signal);
+  const answer = await replayer(automation, new AbortController().signal, days);
   return { ...answer, reads, at: [...(given.get("sensor.it")?.at ?? [])] };
 }
 
@@ -63,4 +65,55 @@ it("what the recorder began to keep yesterday is replayed from then on", async (
   const { from, missing } = await replayed(HOUR, 24 * HOUR);
   expect(from).toBe(NOW - 24 * HOUR);
   expect(missing).toEqual([]);
+});
+
+describe("a month", () => {
+  const DAY = 24 * HOUR;
+  /** InfluxDB has what was on each third day, and texts of it only. */
+  const influx = (kind: "ok" | "down", cut: readonly string[] = []) =>
+    createOlderStates({
+      influx: {
+        async read({ field, from, to }, take) {
+          for (let at = Math.ceil(from / DAY) * DAY; at < to && field === "state"; at += DAY) {
+            take({ objectId: "it", at, value: (at / DAY) % 3 === 0 ? "on" : "off" });
+          }
+          return kind === "ok" ? { kind, cut } : { kind };
+        },
+      },
+    });
+
+  it("is replayed over what the recorder keeps, and says from when on", async () => {
+    const { wanted, from, times } = await replayed(HOUR, 10 * DAY, { days: 30 });
+    expect([NOW - wanted, NOW - from]).toEqual([30 * DAY, 10 * DAY]);
+    expect(times).toHaveLength((10 * 24) / 2);
+  });
+
+  it("goes on with InfluxDB before that", async () => {
+    const { wanted, from, times } = await replayed(HOUR, 10 * DAY, { days: 30, older: influx("ok") });
+    expect(from).toBe(wanted);
+    expect(times.filter((at) => at < NOW - 10 * DAY).map((at) => (at / DAY) % 3)).toEqual(Array.from({ length: 7 }, () => 0));
+  });
+
+  it.each([
+    ["a database that is down", influx("down")],
+    ["a past with holes", influx("ok", ["it"])],
+  ])("%s is none", async (_, older) => {
+    expect(NOW - (await replayed(HOUR, 10 * DAY, { days: 30, older })).from).toBe(10 * DAY);
+  });
+
+  it("numbers stand in another field", async () => {
+    const asked: string[] = [];
+    const older = createOlderStates({
+      influx: {
+        async read({ field, from }, take) {
+          asked.push(field);
+          if (field === "value") take({ objectId: "it", at: from, value: 21.5 });
+          return { kind: "ok", cut: [] };
+        },
+      },
+    });
+    const signal = new AbortController().signal;
+    expect(await older({ entityId: "sensor.it", attribute: undefined }, { from: 0, to: DAY, signal })).toEqual([{ at: 0, state: "21.5" }]);
+    expect(asked).toEqual(["state", "value"]);
+  });
 });

@@ -332,6 +332,11 @@ export function newAutomationIn({ actions }: Pick<Approval, "actions">): string 
   return first?.service === saveOf("automation") && first.data["base"] === undefined ? String(first.data["id"]) : undefined;
 }
 
+/** The data of the button that replays an automation over a month, and the automation in it. */
+const monthReplay = (automationId: string): string => `month:${automationId}`;
+const MONTH_REPLAY = /^month:(hpa_\w{1,64})$/;
+export const replayedIn = (data: string): string | undefined => MONTH_REPLAY.exec(data)?.[1];
+
 /** When the automation that a question is about would have run; undefined without one, or where it would not have. */
 export function timelineIn([first]: Approval["actions"]): Timeline | undefined {
   return first?.data["timeline"] as Timeline | undefined;
@@ -355,7 +360,12 @@ export function buttonsUnder(question: Answerable, catalogue: Catalogue): readon
   const tried = mayTry(question) ? [{ label: catalogue.text("button.try-week"), data: `a:${id}:try` }] : [];
   const edited =
     newAutomationIn(question) === undefined ? [] : [{ label: catalogue.text("button.change-automation"), data: `a:${id}:edit` }];
-  const more = [...tried, ...edited];
+  const longer = newAutomationIn(question);
+  const replayed =
+    longer === undefined || first?.data["replays"] !== true
+      ? []
+      : [{ label: catalogue.text("button.replay-month"), data: monthReplay(longer) }];
+  const more = [...tried, ...replayed, ...edited];
   return questionButtons(id, actions.length, catalogue, { decides, yes, more, isWhole: steps.length <= actions.length });
 }
 

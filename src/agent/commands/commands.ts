@@ -111,7 +111,7 @@ export function createCommands(deps: CommandsDependencies) {
     },
     automations: {
       help: "command.help.automations",
-      isWish: (argument) => /^\d+\s+(?!versions\b)\S/.test(argument),
+      isWish: (argument) => /^(?:\d+|hpa_\w+)\s+(?!versions\b)\S/.test(argument),
       run: deps.automationsCommand,
     },
     notifications: { help: "command.help.notifications", run: deps.notifications.notifications },

@@ -1,8 +1,6 @@
 import { type Automation, stepsIn, watchedIn } from "../../automations/intent.ts";
 import { lintAutomation } from "../../automations/lint.ts";
-import type { Replayer } from "../../automations/replayer.ts";
 import { asAutomation, compileRoutine, nameOfRoutine, type Routine, routineOf } from "../../automations/routine.ts";
-import { timelineOf } from "../../automations/timeline.ts";
 import { newRoutineId, type OwnRoutines, routineHash } from "../../homeassistant/acting/own-routines.ts";
 import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -14,7 +12,6 @@ import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../secu
 import type { PastAction } from "../../storage/turns/actions.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import { folded } from "../../text/fold.ts";
-import { orAborted, timeLimit } from "../../text/time-limit.ts";
 import { mine } from "../automation-numbers.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Person } from "../turn.ts";
@@ -23,32 +20,21 @@ import { choiceText } from "../wording/choices.ts";
 import { stateTexts, verbatim } from "../wording/phrases.ts";
 import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
 import { actionOf } from "./recognise.ts";
+import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { createSceneDrafts, type SceneDraftsDependencies, type SceneWish } from "./scene-drafts.ts";
 
 type Update = Partial<TurnStateValues>;
-type Words = ReturnType<typeof createAutomationWords>;
 
-/** A week of a hundred entities is read in three seconds on a small machine; who waits longer thinks that nothing comes. */
-const LONGEST_REPLAY_MS = 10_000;
-
-/** Why an automation may not have somebody know of these entities, in words; undefined where it may. */
-export type Unshared = (
-  watcher: { readonly personId: string; readonly role: Person["role"] },
-  entityIds: readonly string[],
-  catalogue: Catalogue,
-) => string | undefined;
-
-interface AutomatingDependencies extends Omit<DraftsDependencies, "lint" | "explained" | "begins">, Omit<SceneDraftsDependencies, "home"> {
+interface AutomatingDependencies
+  extends Omit<DraftsDependencies, "lint" | "explained" | "begins">,
+    Omit<SceneDraftsDependencies, "home">,
+    Omit<ReplayingDependencies, "home" | "store"> {
   readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything"> & SceneDraftsDependencies["home"];
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
   readonly configs: Pick<RoutineConfigs, "all">;
   readonly automations: Pick<OwnRoutines, "read" | "problemOf" | "entityOf">;
-  readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reworded">;
+  readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reworded" | "newest" | "ofTurn">;
   readonly people: readonly Pick<Person, "id" | "name" | "role">[];
-  readonly unshared: Unshared;
-  readonly replay: Replayer;
-  /** The turns that a message may change something of: the last one in its session, and that of the message that it replies to. */
-  readonly continued: (turn: TurnInput) => readonly string[];
   readonly redact: (text: string) => string;
   /** What a message that says so wants taken back. */
   readonly undoing: (turn: TurnInput) => readonly PastAction[];
@@ -88,8 +74,9 @@ function saidIn(text: string, spoken: Spoken): Wanted | (SceneWish & { readonly 
 
 /** Makes calls that save a routine out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
 export function createAutomating(deps: AutomatingDependencies) {
-  const { spokenIn, home, words, configs, automations, store, people, unshared, replay, continued, undoing, redact, clock, logger } = deps;
+  const { spokenIn, home, words, configs, automations, store, people, unshared, continued, undoing, redact, clock } = deps;
   const scenes = createSceneDrafts(deps);
+  const replaying = createReplaying(deps);
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer });
 
@@ -143,7 +130,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     );
     const replaces = automations.entityOf({ kind, id });
     const warnings = [...findings.map(say.finding), ...notes];
-    const past = routine.kind === "automation" ? await pastOf(turn, routine.meant, say, catalogue, signal) : {};
+    const past = routine.kind === "automation" ? await replaying.lastWeek(turn, routine.meant, say, catalogue, signal) : {};
     const data = {
       id,
       version,
@@ -166,29 +153,10 @@ export function createAutomating(deps: AutomatingDependencies) {
     return [...home.everything()].some((one) => one.domain === kind && one.entityId !== own && folded(one.name) === name);
   }
 
-  /** When it would have run tells who was out, also where it tells nobody. */
-  async function pastOf({ personId, role }: TurnInput, automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal) {
-    const isPrivate = unshared({ personId, role }, watchedIn(automation, true), catalogue) !== undefined;
-    return isPrivate ? { replay: [catalogue.text("automation.replay.private")] } : replayed(automation, say, catalogue, signal);
-  }
-
   /** Who reads what an automation tells. */
   function toldBy({ actions }: Automation) {
     const names = stepsIn(actions).flatMap((step) => (step.kind === "tell" || step.kind === "ask" ? [step.person] : []));
     return people.filter(({ name }) => names.includes(name)).map(({ id, role }) => ({ personId: id, role }));
-  }
-
-  /** What it would have done last week; the question does not wait long for it. */
-  async function replayed(automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal) {
-    using limit = timeLimit(LONGEST_REPLAY_MS, signal);
-    try {
-      const found = await orAborted(() => replay(automation, limit.signal), limit.signal);
-      return { replay: say.replayed(found, automation), timeline: timelineOf(automation, found, home.info.timeZone) };
-    } catch (error) {
-      signal.throwIfAborted();
-      logger.warn({ err: error }, "an automation could not be replayed");
-      return { replay: [catalogue.text("automation.replay.failed")] };
-    }
   }
 
   /** The hash of what is stored, if it is what we stored; undefined if nothing is. */
@@ -298,6 +266,11 @@ export function createAutomating(deps: AutomatingDependencies) {
     /** What comes of a message that is about a routine; undefined for any other. */
     async said(turn: TurnInput, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
       const { text, language, origin } = turn;
+      const past = isUnattended(origin) ? undefined : replaying.asked(turn);
+      if (past) {
+        await words.load(["en", home.info.language, languageOf(language)], signal);
+        return told(await replaying.answer(turn, past.version, past.days, wordsFor(language, catalogueFor(language)), signal));
+      }
       const change = CHANGES.exec(text);
       const spoken = spokenIn(language);
       const wanted = MAKES.test(text)

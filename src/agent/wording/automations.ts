@@ -171,15 +171,17 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       ];
     },
     /** What a replay found: how often it would have run, when, and what cannot be told. */
-    replayed({ from, to, times, newest, isWhole, missing }: Replay, { actions }: Pick<Automation, "actions">): readonly string[] {
+    replayed({ wanted, from, to, times, newest, isWhole, missing }: Replay, { actions }: Pick<Automation, "actions">): readonly string[] {
+      const since = catalogue.time(from, { timeZone, weekday: "long", day: "numeric", month: "long" });
       const limits = [
+        ...(from - wanted >= DAY_MS && to - from >= DAY_MS ? [catalogue.text("automation.replay.since", { since })] : []),
         ...(isWhole ? [] : [catalogue.text("automation.replay.unkept")]),
         ...(missing.length > 0 ? [catalogue.text("automation.replay.missing", { names: phrases.names(missing) })] : []),
       ];
-      if (times.length === 0 && limits.length > 0) return limits;
+      if (times.length === 0 && (!isWhole || missing.length > 0)) return limits;
       if (to - from < DAY_MS) return [catalogue.text("automation.replay.short"), ...limits];
       const days = Math.round((to - from) / DAY_MS);
-      if (times.length === 0) return [catalogue.text("automation.replay.none", { days })];
+      if (times.length === 0) return [catalogue.text("automation.replay.none", { days }), ...limits];
       const branches = actions.some(({ kind }) => kind === "choose");
       const list = newest.map((run) => {
         const when = catalogue.time(run.at, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit" });

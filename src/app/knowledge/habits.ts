@@ -5,10 +5,10 @@ import type { ServiceCall } from "../../homeassistant/services/services.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { createHabitBook, type HabitMemory } from "../../memory/habits/habit-book.ts";
 import { createFinder, HabitLearner } from "../../memory/habits/habit-learner.ts";
-import { createHistorySource, createInfluxSource, type HouseSource } from "../../memory/habits/house-source.ts";
+import { createHistorySource, createInfluxSource } from "../../memory/habits/house-source.ts";
 import type { ErasureStore } from "../../storage/erasure/erasures.ts";
 import { createHabitStore, type KeptPattern } from "../../storage/facts/habits.ts";
-import { createInflux } from "../../web/influx.ts";
+import { createInflux, type Influx } from "../../web/influx.ts";
 import type { HomeParts } from "../foundation/home.ts";
 import type { Stores } from "../foundation/storage.ts";
 import type { Surroundings } from "../foundation/surroundings.ts";
@@ -19,6 +19,8 @@ interface HabitsOptions
     Pick<HomeParts, "home" | "states" | "history" | "logbook" | "services"> {
   /** The turns that plan what was suggested; asked for late, for they are built after this. */
   readonly runner: () => Pick<TurnRunner, "begin">;
+  /** Where there is one; else Home Assistant itself tells the past. */
+  readonly influx: Influx | undefined;
   readonly memory: HabitMemory;
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
   /** A habit was written or removed. */
@@ -32,7 +34,7 @@ const MOST_OWN_ACTIONS = 10_000;
 
 /** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. Nothing is read before `start`. */
 export function createHabits(options: HabitsOptions) {
-  const { database, home, logbook, actions, erasures, memory, turns, outbox, clock, later, workers } = options;
+  const { database, home, logbook, actions, erasures, memory, influx, turns, outbox, clock, later, workers } = options;
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
   const pool = stack.use(workers({ threads: 1, maxQueue: 2, logger }));
@@ -55,7 +57,7 @@ export function createHabits(options: HabitsOptions) {
       clock,
       later,
       logger,
-      source: sourceOf(options),
+      source: influx ? createInfluxSource({ influx }) : createHistorySource(options),
       ownActions: (since, until) => actions.list({ since, until, limit: MOST_OWN_ACTIONS }),
       find: createFinder({ pool }),
       forgottenAt(userId) {
@@ -95,12 +97,11 @@ export function createHabits(options: HabitsOptions) {
   };
 }
 
-/** InfluxDB where a token for it was given; else what Home Assistant itself keeps. */
-function sourceOf({ config, secrets, history, logbook }: HabitsOptions): HouseSource {
+/** InfluxDB where a token for it was given. */
+export function influxOf({ config, secrets }: Pick<Surroundings, "config" | "secrets">): Influx | undefined {
   const { influxdbUrl: url, influxdbOrg: org, influxdbBucket: bucket } = config;
   const token = secrets.reveal("influxdb_token");
-  if (token === undefined || org === undefined || bucket === undefined) return createHistorySource({ history, logbook });
-  return createInfluxSource({ influx: createInflux({ url, token, org, bucket }) });
+  return token === undefined || org === undefined || bucket === undefined ? undefined : createInflux({ url, token, org, bucket });
 }
 
 /** Whose user of Home Assistant it is, by the person entities that the options name. */

@@ -1,12 +1,14 @@
 import { createAutomationOverview } from "../../agent/automation-overview.ts";
-import { createTrialPresses, trialNews } from "../../agent/commands/trial-news.ts";
+import { createReplayPresses, createTrialPresses, trialNews } from "../../agent/commands/trial-news.ts";
 import type { Turns } from "../../agent/turn.ts";
+import { createOlderStates } from "../../automations/older-states.ts";
 import { createReplayer } from "../../automations/replayer.ts";
 import { createTrials, type TrialNews } from "../../automations/trials.ts";
 import { routineHash } from "../../homeassistant/acting/own-routines.ts";
 import { eachSession } from "../../homeassistant/connection/pacing.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
+import type { Influx } from "../../web/influx.ts";
 import type { HomeParts } from "../foundation/home.ts";
 import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
@@ -20,6 +22,8 @@ interface AutomationKeeperOptions
   readonly own: Pick<Own, "endTrial">;
   readonly reach: Pick<Reach, "everybody" | "chatOf">;
   readonly surfaces: Pick<Surfaces, "mayTell">;
+  /** Where there is one. */
+  readonly influx: Influx | undefined;
   /** Who takes messages in; asked for with the first. */
   readonly receive: () => Turns["receive"];
 }
@@ -34,7 +38,8 @@ export type AutomationKeeper = ReturnType<typeof createAutomationKeeper>;
  * stored there tells, each time that the home is there again.
  */
 export function createAutomationKeeper(options: AutomationKeeperOptions) {
-  const { connection, home, history, states, ownRoutines, traces, stores, own, reach, surfaces, receive, clock, later, workers } = options;
+  const { connection, home, history, states, ownRoutines, traces, stores, own, reach, surfaces, influx, receive, clock, later, workers } =
+    options;
   const { automations, trials: store, database, outbox } = stores;
   const logger = options.logger.child({ part: "automations" });
   const held = new AsyncDisposableStack();
@@ -77,12 +82,15 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
     overview: createAutomationOverview({
       ...{ ownRoutines, traces, home, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
     }),
-    replay: createReplayer({ history, home, pool, now: clock, zoneName: friendlyName }),
-    press: createTrialPresses({
-      ...{ store, automations, outbox, transaction, now: clock, changed: trials.look },
-      nameOf: (id) => friendlyName(entityOf(id) ?? "") ?? id,
-      receive: (message) => receive()(message),
-    }),
+    replay: createReplayer({ history, older: influx && createOlderStates({ influx }), home, pool, now: clock, zoneName: friendlyName }),
+    presses: [
+      createReplayPresses({ receive: (message) => receive()(message) }),
+      createTrialPresses({
+        ...{ store, automations, outbox, transaction, now: clock, changed: trials.look },
+        nameOf: (id) => friendlyName(entityOf(id) ?? "") ?? id,
+        receive: (message) => receive()(message),
+      }),
+    ],
     start(): void {
       held.use(
         eachSession(connection, (signal) =>

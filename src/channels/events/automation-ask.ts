@@ -1,7 +1,7 @@
 import type { Chosen } from "../../agent/approvals/choice-desk.ts";
 import { eventMessageId, type IncomingMessage, type Person } from "../../agent/turn.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
-import { automationSchema } from "../../automations/intent.ts";
+import { nameOfRoutine } from "../../automations/routine.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -56,8 +56,7 @@ export function createAutomationAsk(options: AutomationAskOptions) {
     if (answered >= most) {
       asks.refused(made.id, day);
       if (refused > 0) return "too_many_today";
-      const { name = made.id } = automationSchema.safeParse(made.automation).data ?? {};
-      const told = catalogueFor(person.language).text("automation.asked-enough", { name: verbatim(name), count: most });
+      const told = catalogueFor(person.language).text("automation.asked-enough", { name: verbatim(nameOfRoutine(made)), count: most });
       const item = { channel, bot, chatId, turnId: made.turnId, kind: "notice", origin: "home" } as const;
       outbox.add({ ...item, text: told, onceKey: `asks/${made.id}/${day}`, at });
       return "too_many_today";

@@ -79,6 +79,9 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
     ).all,
     /** What was saved of one, the newest first. */
     saved: versions<[id: string]>("WHERE id = ? AND status = 'saved' ORDER BY version DESC").all,
+    /** The last version of one, whatever became of it; and of those that a turn proposed. */
+    newest: versions<[id: string]>("WHERE id = ? ORDER BY version DESC LIMIT 1").get,
+    ofTurn: versions<[turnId: string]>("WHERE turn_id = ? ORDER BY version DESC LIMIT 1").get,
     /** The automation of ours that asks this now. */
     asking: (instruction: string): AutomationVersion | undefined => asking.get(JSON.stringify(instruction)),
     /** The last version in which a text stands. */
