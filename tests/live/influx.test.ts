@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { compareHabits } from "../../eval/habits.ts";
 import { type GeneratedHouse, generateHouse } from "../../eval/habits-house.ts";
+import { createOlderStates } from "../../src/automations/older-states.ts";
 import { findHabits } from "../../src/memory/habits/find-habits.ts";
 import { createInfluxSource } from "../../src/memory/habits/house-source.ts";
 import { handEvents } from "../../src/memory/habits/user-actions.ts";
@@ -91,4 +92,15 @@ it("a reading that is given up ends", async () => {
   const reading = door().read(QUERY, () => undefined, { signal: stop.signal });
   stop.abort(new Error("enough"));
   await expect(reading).rejects.toThrow("enough");
+});
+
+it("what the recorder forgot is read for a replay, each change once and in order", async () => {
+  const older = createOlderStates({ influx: door() });
+  const { from, to, samples } = house.record;
+  const signal = new AbortController().signal;
+  for (const [entityId, all] of [...samples].slice(0, 20)) {
+    const wanted = all.filter(({ state }, index) => all[index - 1]?.state !== state).map(({ at, state }) => ({ at, state }));
+    const begin = Math.min(from, wanted[0]?.at ?? from);
+    expect([entityId, await older({ entityId, attribute: undefined }, { from: begin, to, signal })]).toEqual([entityId, wanted]);
+  }
 });

@@ -138,59 +138,6 @@ describe("an automation is made of a sentence, after a yes", () => {
     ]);
   });
 
-  it.each(["by the button", "in words", "by its number"])(
-    "over a month, %s, it tells more, and from when on there is history",
-    async (way) => {
-      await using home = await startHome();
-      const hour = 3_600_000;
-      await home.asks(anna, UNLOCKED);
-      home.sim.recordHistory("lock.front_door", [
-        { at: home.now - 20 * 24 * hour, state: "locked" },
-        { at: home.now - 15 * 24 * hour, state: "unlocked" },
-        { at: home.now - 14 * 24 * hour, state: "locked" },
-      ]);
-      if (way === "by the button") home.presses(anna, "30 days");
-      if (way === "in words") home.says(anna, "what would it have done last month?");
-      if (way === "by its number") {
-        home.presses(anna, "Create");
-        await home.next(anna, ({ plain }) => plain.startsWith("Done"));
-        home.says(anna, "/automations 1 replay 30");
-      }
-      const { plain } = await home.next(anna, (shown) => shown.plain.includes("would have run"));
-      expect(plain).toContain("It would have run once in the last 20 days:");
-      expect(plain).toContain("There is history of this only since");
-      if (way !== "by its number") {
-        home.presses(anna, "Create");
-        await home.next(anna, (shown) => shown.plain.startsWith("Done"));
-      }
-    },
-  );
-
-  it.each([
-    ["de", "was hätte sie in den letzten 30 Tagen getan?"],
-    ["fr", "qu'aurait-elle fait le mois dernier ?"],
-    ["es", "¿qué habría hecho el mes pasado?"],
-    ["nl", "wat zou hij de afgelopen maand gedaan hebben?"],
-    ["he", "מה היא הייתה עושה בחודש האחרון?"],
-  ])("asked in %s", async (language, said) => {
-    await using home = await startHome(language);
-    await home.asks(
-      anna,
-      "/automate ".concat(
-        {
-          de: "bei Sonnenuntergang schalte Kitchen Light ein",
-          fr: "allume Kitchen Light au coucher du soleil",
-          es: "enciende Kitchen Light al atardecer",
-          nl: "doe Kitchen Light aan bij zonsondergang",
-          he: "תדליק את Kitchen Light שעה אחרי השקיעה",
-        }[language] ?? "",
-      ),
-    );
-    home.says(anna, said);
-    expect((await home.next(anna)).plain).toContain("Kitchen Light");
-    expect(home.model.calls).toEqual([]);
-  });
-
   it("where no picture can be sent, the card comes alone", async () => {
     await using home = await startHome();
     aWeek(home);

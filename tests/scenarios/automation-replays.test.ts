@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+async function startHome(language = "en"): Promise<ScenarioHome> {
+  const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
+  const home = await ScenarioHome.start({ options: { people } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  home.sim.setState("sun.sun", "above_horizon", { next_setting: new Date(home.now + 3_600_000).toISOString() });
+  await home.settled();
+  return home;
+}
+
+it.each(["by the button", "in words", "by its number"])(
+  "over a month, %s, it tells more, and from when on there is history",
+  async (way) => {
+    await using home = await startHome();
+    const hour = 3_600_000;
+    await home.asks(anna, "/automate if the front door gets unlocked turn on the kitchen light");
+    home.sim.recordHistory("lock.front_door", [
+      { at: home.now - 20 * 24 * hour, state: "locked" },
+      { at: home.now - 15 * 24 * hour, state: "unlocked" },
+      { at: home.now - 14 * 24 * hour, state: "locked" },
+    ]);
+    if (way === "by the button") home.presses(anna, "30 days");
+    if (way === "in words") home.says(anna, "what would it have done last month?");
+    if (way === "by its number") {
+      home.presses(anna, "Create");
+      await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+      home.says(anna, "/automations 1 replay 30");
+    }
+    const { plain } = await home.next(anna, (shown) => shown.plain.includes("would have run"));
+    expect(plain).toContain("It would have run once in the last 20 days:");
+    expect(plain).toContain("There is history of this only since");
+    if (way !== "by its number") {
+      home.presses(anna, "Create");
+      await home.next(anna, (shown) => shown.plain.startsWith("Done"));
+    }
+  },
+);
+
+it.each([
+  ["de", "was hätte sie in den letzten 30 Tagen getan?"],
+  ["fr", "qu'aurait-elle fait le mois dernier ?"],
+  ["es", "¿qué habría hecho el mes pasado?"],
+  ["nl", "wat zou hij de afgelopen maand gedaan hebben?"],
+  ["he", "מה היא הייתה עושה בחודש האחרון?"],
+])("asked in %s", async (language, said) => {
+  await using home = await startHome(language);
+  await home.asks(
+    anna,
+    "/automate ".concat(
+      {
+        de: "bei Sonnenuntergang schalte Kitchen Light ein",
+        fr: "allume Kitchen Light au coucher du soleil",
+        es: "enciende Kitchen Light al atardecer",
+        nl: "doe Kitchen Light aan bij zonsondergang",
+        he: "תדליק את Kitchen Light שעה אחרי השקיעה",
+      }[language] ?? "",
+    ),
+  );
+  home.says(anna, said);
+  expect((await home.next(anna)).plain).toContain("Kitchen Light");
+  expect(home.model.calls).toEqual([]);
+});
