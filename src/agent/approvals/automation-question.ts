@@ -61,3 +61,8 @@ export function automationQuestion(
     notes.join(" "),
   ].join("\n");
 }
+
+/** The data of the button that replays an automation over a month, and the automation in it. */
+export const monthReplay = (automationId: string): string => `month:${automationId}`;
+const MONTH_REPLAY = /^month:(hpa_\w{1,64})$/;
+export const replayedIn = (data: string): string | undefined => MONTH_REPLAY.exec(data)?.[1];

@@ -24,7 +24,7 @@ import {
   type ServiceText,
   type StateText,
 } from "../wording/phrases.ts";
-import { automationQuestion, MOST_NAMED, unknownBecause } from "./automation-question.ts";
+import { automationQuestion, MOST_NAMED, monthReplay, unknownBecause } from "./automation-question.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
@@ -331,11 +331,6 @@ export function newAutomationIn({ actions }: Pick<Approval, "actions">): string 
   const [first] = actions;
   return first?.service === saveOf("automation") && first.data["base"] === undefined ? String(first.data["id"]) : undefined;
 }
-
-/** The data of the button that replays an automation over a month, and the automation in it. */
-const monthReplay = (automationId: string): string => `month:${automationId}`;
-const MONTH_REPLAY = /^month:(hpa_\w{1,64})$/;
-export const replayedIn = (data: string): string | undefined => MONTH_REPLAY.exec(data)?.[1];
 
 /** When the automation that a question is about would have run; undefined without one, or where it would not have. */
 export function timelineIn([first]: Approval["actions"]): Timeline | undefined {

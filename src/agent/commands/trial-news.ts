@@ -5,7 +5,7 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { AutomationTrial, AutomationTrialStore } from "../../storage/turns/automation-trials.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
-import { replayedIn } from "../approvals/questions.ts";
+import { replayedIn } from "../approvals/automation-question.ts";
 import { mine } from "../automation-numbers.ts";
 import { createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import { type ButtonPress, messageOfPress, type Person, type PressReply, type Turns } from "../turn.ts";
