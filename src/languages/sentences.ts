@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutAccents } from "../text/fold.ts";
 import type { Language } from "./catalogue.ts";
 import { readData } from "./data.ts";
 
@@ -144,7 +145,7 @@ const form = z.strictObject({
   /** Words that make what is said to go on a list no item: "not". */
   notItems: words,
   except: templates,
-  /** What people call entities of a kind (a domain, or a domain and class) besides Home Assistant's names for it. */
+  /** What people call entities of a kind (a domain, or a domain and class) besides Home Assistant's names for it; of several behind a stroke. */
   things: byName,
   /** Words before a phrase for all that it fits, for the two, for everything in a place of whatever kind, and between two entities. */
   all: templates,
@@ -257,4 +258,21 @@ export function templateSource(template: string, slots: Readonly<Record<string, 
       .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? anyWords})`)
       .replaceAll(/\s+/g, " ")
   );
+}
+
+/** Patterns in which an accent may be left out, and an apostrophe be of either kind. */
+export function asTyped<Value>(value: Value): Value {
+  if (typeof value === "string") {
+    const either = (letter: string) => {
+      const plain = withoutAccents(letter);
+      return /^[a-z]$/i.test(plain) ? `(?:${letter}|${plain})` : letter;
+    };
+    return value
+      .normalize("NFC")
+      .replaceAll(/[^\p{ASCII}]/gu, either)
+      .replaceAll("'", "(?:'|’)") as Value;
+  }
+  if (Array.isArray(value)) return value.map(asTyped) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asTyped(one)])) as Value;
 }

@@ -101,8 +101,13 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     )
       return whole;
     const heads = last.split(/\s+/).slice(-2);
-    const found = halves.map((half) => {
-      const tries = half === last ? [half] : [half, `${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
+    const words = (halves[0] ?? "").split(/\s+/);
+    // "the lights in the bedroom and the bathroom", "the lights upstairs and downstairs"
+    const at = words.findLastIndex((word) => spoken.prepositions.has(word));
+    const leads = (at < 0 ? [-1] : [at, at + 1]).map((end) => words.slice(0, end).join(" ")).filter(Boolean);
+    const found = halves.map((half, index) => {
+      const behind = half === last ? [] : [`${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
+      const tries = [half, ...behind, ...(index > 0 ? leads.map((lead) => `${lead} ${half}`) : [])];
       return tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure") ?? NOWHERE;
     });
     const sure = found.filter((placed) => placed.outcome === "sure");
@@ -300,7 +305,8 @@ function callsFor(entities: readonly Entity[], { intentOf, valuesOf = () => ({})
 /** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
 function severalOf(sentence: string, what: string, entities: readonly Entity[], isDone: (entity: Entity) => boolean): IntentReading {
   const able = entities.filter(isDone).toSorted((one, other) => one.name.localeCompare(other.name));
-  const labels = able.map((entity) => labelOf(entity, able));
+  const named = Map.groupBy(able, ({ name }) => name.toLowerCase());
+  const labels = able.map(({ name, area }) => (area && named.get(name.toLowerCase())?.[1] ? `${area.name} ${name}` : name));
   if (able.length < 2 || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
   const told = (words: string, sentenceWith: (label: string) => string): IntentReading => {
     const options = labels.map((label) => ({ label, sentence: unparted(sentenceWith(label)) }));
@@ -311,10 +317,4 @@ function severalOf(sentence: string, what: string, entities: readonly Entity[], 
   const at = [...sentence.matchAll(toPattern(literally(what), "giu"))].at(-1)?.index;
   if (at === undefined) return NO_MATCH;
   return told(what, (label) => sentence.slice(0, at) + label + sentence.slice(at + what.length));
-}
-
-/** The name; the area before it where others are called the same. */
-function labelOf({ name, area }: Entity, among: readonly Entity[]): string {
-  const isShared = among.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length > 1;
-  return isShared && area ? `${area.name} ${name}` : name;
 }

@@ -8,11 +8,11 @@ import type { About } from "../homeassistant/recogniser/readings.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
 import { createDays } from "../languages/said-days.ts";
 import { createTimes } from "../languages/said-times.ts";
-import { type SentenceLanguage, sentencesOf, templateSource } from "../languages/sentences.ts";
+import { asTyped, type SentenceLanguage, sentencesOf, templateSource } from "../languages/sentences.ts";
 import { digitsBefore } from "../languages/spoken-digits.ts";
 import type { RoutineDomain } from "../security/routines/routine-changes.ts";
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
-import { plainWords, withoutAccents } from "../text/fold.ts";
+import { plainWords } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { SPACES, unparted } from "../text/proclitics.ts";
@@ -91,6 +91,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
+  const plurals = new Set(Object.values(written.things).flatMap((words) => unitsOf(words.split("/")[1] ?? "")));
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
@@ -217,7 +218,12 @@ function prepare(written: SentenceLanguage, language: Language) {
       if (everything.test(main)) return { text: main.replace(everything, ""), number: "everything", plurals: new Set(), except };
       const number = all.test(main) ? "all" : both.test(main) ? "both" : "one";
       const rest = main.replace(both, "").replace(all, "");
-      return { text: rest, number, plurals: pluralsIn(rest).union(new Set(unitsOf(rest).filter((unit) => plural.test(unit)))), except };
+      return {
+        text: rest,
+        number,
+        plurals: pluralsIn(rest).union(new Set(unitsOf(rest).filter((unit) => plurals.has(unit) || plural.test(unit)))),
+        except,
+      };
     },
     /** The phrases of "the fan and the kitchen light". */
     halves: (text: string): readonly string[] => text.replace(both, "").split(between),
@@ -246,23 +252,6 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** What is said of somebody who is at home. */
     homeWord: (written.states["home"] ?? "").split("|")[0] ?? "",
   };
-}
-
-/** Patterns in which an accent may be left out, and an apostrophe be of either kind. */
-function asTyped<Value>(value: Value): Value {
-  if (typeof value === "string") {
-    const either = (letter: string) => {
-      const plain = withoutAccents(letter);
-      return /^[a-z]$/i.test(plain) ? `(?:${letter}|${plain})` : letter;
-    };
-    return value
-      .normalize("NFC")
-      .replaceAll(/[^\p{ASCII}]/gu, either)
-      .replaceAll("'", "(?:'|’)") as Value;
-  }
-  if (Array.isArray(value)) return value.map(asTyped) as Value;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asTyped(one)])) as Value;
 }
 
 /** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */

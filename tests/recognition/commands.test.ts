@@ -44,6 +44,7 @@ describe("several things", () => {
   test.each([
     ["turn on the living room and kitchen lights", "light.turn_on living_room,kitchen_ceiling,kitchen_counter"],
     ["turn on both reading lamps", "light.turn_on reading_left,reading_right"],
+    ["turn off the lights in the kitchen and the bedroom", "light.turn_off kitchen_ceiling,kitchen_counter,reading_left,reading_right"],
     ["turn off the kitchen lights", "light.turn_off kitchen_ceiling,kitchen_counter"],
     ["lock all the doors", "lock.lock smart,back"],
     ["turn off all lights except the kitchen counter", "light.turn_off kitchen_ceiling,living_room,reading_left,reading_right,garden"],

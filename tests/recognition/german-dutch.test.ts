@@ -6,6 +6,7 @@ describe("German", () => {
     ["Schalte Kitchen Counter ein", "light.turn_on kitchen_counter"],
     ["Mach bitte die Lampe Kitchen Counter wieder aus", "light.turn_off kitchen_counter"],
     ["Licht im Living Room an", "light.turn_on living_room"],
+    ["Lichter in der Kitchen und im Living Room aus", "light.turn_off kitchen_ceiling,kitchen_counter,living_room"],
     ["Kannst du das Licht im Living Room einschalten?", "light.turn_on living_room"],
     ["Alle Lichter in der Kitchen aus", "light.turn_off kitchen_ceiling,kitchen_counter"],
     ["Mach alle Lichter aus in der Kitchen", "light.turn_off kitchen_ceiling,kitchen_counter"],

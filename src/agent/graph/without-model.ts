@@ -38,10 +38,13 @@ const WANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vacuum: { docked: "start", cleaning: "return_to_base" },
 };
 
+/** What is all that can be wanted of an entity, whatever its state. */
+const ALWAYS: Readonly<Record<string, string>> = { scene: "turn_on", script: "turn_on", button: "press", input_button: "press" };
+
 /** The service that is most likely wanted of an entity in a state; undefined where none is. */
 export function likelyService(entityId: string, state: string): string | undefined {
   const [domain = ""] = entityId.split(".");
-  const service = WANTED[domain]?.[state];
+  const service = WANTED[domain]?.[state] ?? ALWAYS[domain];
   return service && `${domain}.${service}`;
 }
 
