@@ -2,6 +2,7 @@ import { createReview } from "../agent/answer-review.ts";
 import { createAnswerReading } from "../agent/graph/answer-reading.ts";
 import { createAutomating } from "../agent/graph/automating.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
+import { createDryRunning } from "../agent/graph/dry-running.ts";
 import { createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/gate/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate/gate.ts";
 import { createActStep, createReadStep } from "../agent/graph/gate/steps.ts";
@@ -180,6 +181,7 @@ export function createAgent(options: AgentOptions) {
       spokenInArea: createSpokenInArea(parts),
       planning,
       automating,
+      dryRunning: createDryRunning({ ...parts, dryRun: house.dryRun, store: stores.automations }),
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),
       undo,
       interactions,

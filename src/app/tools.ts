@@ -1,7 +1,6 @@
 import type { ReadTool, Tool } from "../agent/toolbox.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
-import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { ActionLedger } from "../storage/turns/actions.ts";
 import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import { type AutomationWish, createChangeAutomations } from "../tools/automations/change-automations.ts";
@@ -22,10 +21,7 @@ import type { HomeParts } from "./foundation/home.ts";
 import type { AutomationKeeper } from "./proactive/automations.ts";
 
 interface ToolsOptions
-  extends Pick<
-      HomeParts,
-      "home" | "states" | "history" | "logbook" | "traces" | "answers" | "statistics" | "services" | "reader" | "translations"
-    >,
+  extends Pick<HomeParts, "home" | "states" | "history" | "logbook" | "traces" | "answers" | "statistics" | "dryRun">,
     Pick<AutomationKeeper, "overview" | "replay"> {
   readonly search: EntityIndexSearch;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
@@ -41,7 +37,7 @@ export type Tools = ReturnType<typeof createTools>;
 
 /** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
 export function createTools(options: ToolsOptions) {
-  const { home, search, states, history, logbook, traces, answers, statistics, services, reader, translations, actions, clock } = options;
+  const { home, search, states, history, logbook, traces, answers, statistics, dryRun, actions, clock } = options;
   const { overview, replay, quotes, wish, others } = options;
   const reading: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
@@ -53,7 +49,7 @@ export function createTools(options: ToolsOptions) {
     createGetStatistics({ home, statistics, now: clock }),
     createQueryRecentEvents({ home, logbook, now: clock }),
     createDownloadStateHistory({ home, history, now: clock }),
-    createExecuteScript({ home, services, reader, words: translations.derived(effectWordsIn) }),
+    createExecuteScript({ home, dryRun }),
     ...createReadAutomations({ home, quotes, replay, overview }),
     ...others,
   ];

@@ -225,6 +225,8 @@ const form = z.strictObject({
   scenes: templates,
   /** Questions what an automation would have done, by the number of days. */
   replays: templatesByName,
+  /** The question what a routine (`name`) would do, without having it done. */
+  dryRuns: templates,
   /** Sentences that ask for what a slash command tells, by its name. */
   slash: templatesByName,
   /** What is no business of the home: greetings, thanks, the time. */

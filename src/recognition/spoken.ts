@@ -149,6 +149,7 @@ function prepare(written: SentenceLanguage, language: Language) {
         .map((word) => imperatives.get(word.toLowerCase()) ?? word)
         .join(" "),
     scenes: compiled(data.scenes),
+    dryRuns: compiled(data.dryRuns),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */

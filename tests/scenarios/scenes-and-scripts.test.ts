@@ -188,3 +188,34 @@ describe("a script is made of a sentence", () => {
     expect(home.rows("SELECT 1 FROM automations WHERE status <> 'draft'")).toEqual([]);
   });
 });
+
+describe("what a routine would do is told, and nothing is done", () => {
+  it.each([
+    ["en", "what would the good night script do?", "turn off"],
+    ["en", "test the script good night without running it", "turn off"],
+    ["de", "was würde das Skript good night tun?", "schalte"],
+    ["fr", "que ferait le script good night ?", "éteindre"],
+    ["es", "¿qué haría el script good night?", "apagar"],
+    ["nl", "wat zou het script good night doen?", "uit"],
+    ["he", "מה היה עושה הסקריפט good night?", "כיבוי"],
+  ])("in %s: %s", async (language, said, does) => {
+    await using home = await startHome(language);
+    const { plain } = await home.asks(anna, said);
+    expect(plain).toMatch(/^1\. .*\(.+\)$/m);
+    expect(plain).toContain(does);
+    expect([...home.calls(), ...home.model.calls]).toEqual([]);
+  });
+
+  it("with the risk of each step, of scenes too, and to whoever may read it", async () => {
+    await using home = await startHome();
+    await makes(home, "make a script called let me in: unlock the front door and turn on the hallway light");
+    const { plain } = await home.asks(anna, "what would let me in do?");
+    expect(plain).toContain("unlock Front Door (high risk)");
+    expect(plain).toContain("turn on Hallway Light (low risk)");
+    expect((await home.asks(anna, "what would the scene Movie Night do?")).plain).toMatch(/The scene “Movie Night” would do this/);
+    expect((await home.asks(ben, "what would let me in do?")).plain).toContain("Only owners");
+    await makes(home, "make a script called lamp: turn on the hallway light", ben);
+    expect((await home.asks(ben, "what would lamp do?")).plain).toContain("turn on Hallway Light (low risk)");
+    expect(home.calls()).toEqual([]);
+  });
+});

@@ -15,6 +15,7 @@ import { choiceText, fitsOnButton } from "../wording/choices.ts";
 import { createPhrases, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 import type { Automating } from "./automating.ts";
+import type { DryRunning } from "./dry-running.ts";
 import type { ListedItems } from "./listed-items.ts";
 import { createOnlyCall } from "./only-call.ts";
 import type { Planning } from "./planning.ts";
@@ -52,6 +53,8 @@ interface RecogniseDependencies {
   /** What a message changes of what was planned just before. */
   readonly replanning: ReturnType<typeof createReplanning>;
   readonly automating: Pick<Automating, "said">;
+  /** What is answered to a question what a routine would do. */
+  readonly dryRunning: DryRunning;
   readonly undo: Omit<Undo, "asked">;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;
@@ -81,6 +84,7 @@ export function createRecogniseNode({
   planning,
   replanning,
   automating,
+  dryRunning,
   undo,
   interactions,
   clock,
@@ -238,7 +242,8 @@ export function createRecogniseNode({
   return async ({ turn }: TurnStateValues): Promise<Update> => {
     const { signal } = runOf(runs, turn.turnId);
     const automated = await automating.said(turn, understand, signal);
-    if (automated) return automated;
+    const answered = automated ?? (await dryRunning(turn, signal));
+    if (answered) return answered;
     if (turn.origin === "home") return undo.again(turn) ?? planning.due(turn) ?? chosen(turn, signal);
     const changed = planning.due(turn) ?? planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
     if (changed) return changed;

@@ -13,10 +13,11 @@ import { createTextToSpeech } from "../../homeassistant/reading/text-to-speech.t
 import { createEntityFacts, type EntityFactsOptions } from "../../homeassistant/registry/entity-facts.ts";
 import { createStateWords } from "../../homeassistant/registry/state-words.ts";
 import { LiveStates } from "../../homeassistant/registry/states.ts";
-import { createTranslations } from "../../homeassistant/registry/translations.ts";
+import { createTranslations, effectWordsIn } from "../../homeassistant/registry/translations.ts";
 import { createRoutineConfigs, createRoutines } from "../../homeassistant/routines/routines.ts";
 import { createTraces } from "../../homeassistant/routines/traces.ts";
 import { createActionReader } from "../../homeassistant/services/action-reader.ts";
+import { createDryRun } from "../../homeassistant/services/dry-run.ts";
 import { createServices } from "../../homeassistant/services/services.ts";
 import { createUploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
 import type { Logger } from "../../observability/logger.ts";
@@ -76,6 +77,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     actor: createActor({ connection, states, home, routines: ownRoutines, logger: logger.child({ part: "acting" }), clock, pace }),
     ownRoutines,
     reader,
+    dryRun: createDryRun({ reader, words: translations.derived(effectWordsIn) }),
     facts,
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),

@@ -29,6 +29,7 @@ const plain = {
   },
   replanning: () => undefined,
   automating: { said: async () => undefined },
+  dryRunning: async () => undefined,
   undo: { again: () => undefined, ofTurn: () => [], said: () => undefined },
   interactions: { lastSaid: () => undefined },
   clock: () => 0,
