@@ -50,7 +50,7 @@ import { createHabits, type Habits, influxOf } from "./knowledge/habits.ts";
 import { createKnowledge, type Knowledge } from "./knowledge/knowledge.ts";
 import { createRemembering, type Remembering } from "./knowledge/memory.ts";
 import { createOutside } from "./knowledge/web.ts";
-import { createAttention } from "./proactive/attention.ts";
+import { type Attention, createAttention } from "./proactive/attention.ts";
 import { createAutomationKeeper } from "./proactive/automations.ts";
 import { createSchedules, type Schedules } from "./proactive/schedules.ts";
 import { createSurfaces, type Surfaces } from "./proactive/surfaces.ts";
@@ -115,7 +115,7 @@ export function createApp({
       onQueued: () => delivery.wake(),
       onDelivered: delivered,
       onFailed: givenUp,
-      news: createStoreNews(() => ({ surfaces, schedules, sidebar })),
+      news: createStoreNews(() => ({ surfaces, schedules, attention, sidebar })),
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
@@ -202,7 +202,7 @@ export function createApp({
 
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
-  const attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
+  const attention: Attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
 
   const sent = createSentFiles({ ...surroundings, ...house, ...stores, telegram: own.telegram, folder, knowledge, sees: cloud.sees });
 
@@ -248,6 +248,7 @@ export function createApp({
       ...{ serviceText, whenText: schedules.commands.whenText, decisions, plans },
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ ...reach, privateChatOf: people.ownChat }),
+      mayTell: surfaces.mayTell,
       otherPresses: [sent.documents.press, (press) => keeping.forgetting.press(press), ...commands.presses],
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
       ...sent.forTurns,

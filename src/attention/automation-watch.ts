@@ -109,6 +109,10 @@ export function createAutomationWatch(deps: AutomationWatchDependencies) {
   }
 
   return {
+    /** One of ours was just saved: its first run counts. */
+    add(entityId: string): void {
+      watching.use(states.onChange([entityId], onState));
+    },
     /** The home's entities may be others now. */
     watch(): void {
       watching.dispose();

@@ -178,6 +178,8 @@ export function createFindings({ home, states, measured, automations: known, ...
   return {
     /** Begins, once the home is there. */
     start: watch,
+    /** An automation of the assistant's was just saved. */
+    automationSaved: automations.add,
     [Symbol.dispose](): void {
       timer?.[Symbol.dispose]();
       watching.dispose();

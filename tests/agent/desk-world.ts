@@ -99,6 +99,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
         return { [Symbol.dispose]: () => clearTimeout(timeout) };
       },
       logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
+      mayTell: () => true,
       voters: createVoters({
         everybody: () => everybody,
         elsewhere: () => undefined,

@@ -80,3 +80,18 @@ it("an automation of ours that needs what was removed is told once, and over whe
   );
   expect(told(home, ben)).toEqual([]);
 });
+
+it("the first run of a new one counts", async () => {
+  await using home = await startHome();
+  const { buttons } = await home.asks(anna, "/automate turn on the hallway light at sunset");
+  home.presses(anna, buttons[0]?.[0]?.label ?? "");
+  await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+  await home.settled();
+  const entityId = String(home.rows("SELECT entity_id FROM automations WHERE status = 'saved'")[0]?.["entity_id"]);
+  home.sim.refurnish(entityId, { config: { triggers: [], actions: [{ action: "notify.old_phone" }] } });
+  await home.sim.trigger(entityId, "time");
+  await eventually(() => typeof home.app.home.known(entityId)?.state.attributes["last_triggered"] === "string");
+  await home.settled();
+  home.passes(3_000);
+  await eventually(() => told(home, anna).some((text) => text.includes("failed. Home Assistant says")));
+});

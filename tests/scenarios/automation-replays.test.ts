@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 async function startHome(language = "en"): Promise<ScenarioHome> {
   const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
@@ -61,4 +61,28 @@ it.each([
   home.says(anna, said);
   expect((await home.next(anna)).plain).toContain("Kitchen Light");
   expect(home.model.calls).toEqual([]);
+});
+
+it("whoever has to say yes to another's automation sees nothing of when its runs tell of somebody who does not share that", async () => {
+  const people = family.map((person) => ({ ...person, ha_person: person.name === "Ben" ? "person.ben" : "person.anna" }));
+  await using home = await ScenarioHome.start({ options: { people, automation_effects: ["unlock"] } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.asks(anna, "hello");
+  await home.settled();
+  const hour = 3_600_000;
+  home.sim.recordHistory("person.ben", [
+    { at: home.now - 8 * 24 * hour, state: "home" },
+    { at: home.now - 30 * hour, state: "not_home" },
+    { at: home.now - 28 * hour, state: "home" },
+  ]);
+  home.says(ben, "/automate when I come home unlock the front door");
+  const card = await home.next(anna, ({ plain }) => plain.includes("Create this automation?"));
+  expect(card.plain).toContain("A replay would tell when others came and went");
+  expect(home.texts(anna).join("\n")).not.toMatch(/would have run/);
+  expect(card.buttons.flat().map(({ label }) => label)).not.toContain("30 days");
+  home.presses(anna, "Create");
+  await home.next(ben, ({ plain }) => plain.startsWith("Done"));
+  expect((await home.asks(anna, "/automations")).plain).toContain("when it ran would tell of others");
+  home.says(ben, "/automations");
+  await home.next(ben, ({ plain }) => plain.includes("never ran"));
 });

@@ -15,6 +15,7 @@ import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type Person } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createPresses, createQuestionMessages } from "./approval-press.ts";
+import { withoutPast } from "./automation-question.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
 import { buttonsUnder, questionText, stepTexts, timelineIn, undecidedIn } from "./questions.ts";
@@ -32,6 +33,8 @@ interface DeskDependencies
   readonly serviceText?: ServiceText;
   readonly whenText?: Parameters<typeof questionText>[0]["whenText"];
   readonly voters: Voters;
+  /** Whether somebody may know when an automation runs. */
+  readonly mayTell: (automation: object, person: Person) => boolean;
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly recordRun: RecordRun;
@@ -132,11 +135,11 @@ export function createApprovalDesk(deps: DeskDependencies) {
     decide,
 
     /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
-    ask(turn: TurnRow, interruptId: string, request: ApprovalRequest, run: Partial<TurnStateValues>): void {
+    ask(turn: TurnRow, interruptId: string, wanted: ApprovalRequest, run: Partial<TurnStateValues>): void {
       const catalogue = catalogueFor(turn.language);
-      const { leaving } = request;
-      const requirement = leaving ? ASKER : strictest(request.actions.map((action) => action.requirement));
-      const effects = request.actions.flatMap((action) => action.effects.map(({ effect }) => effect));
+      const { leaving } = wanted;
+      const requirement = leaving ? ASKER : strictest(wanted.actions.map((action) => action.requirement));
+      const effects = wanted.actions.flatMap((action) => action.effects.map(({ effect }) => effect));
       const answering = voters(turn, requirement, effects);
       const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
       if (answering.length < requirement.people || !carried) {
@@ -146,6 +149,9 @@ export function createApprovalDesk(deps: DeskDependencies) {
       }
       const id = randomBytes(9).toString("base64url");
       const at = clock();
+      // what all read tells what each of them may know
+      const isHidden = (automation: object) => answering.some(({ person }) => !deps.mayTell(automation, person));
+      const request = { ...wanted, actions: wanted.actions.map((action) => withoutPast(action, isHidden, catalogue)) };
       const done = run.results?.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
       const question = questionText({ ...deps, request, catalogue, requirement, done });
       const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));

@@ -4,6 +4,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import type { EffectFinding } from "../../security/effects/effect.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { routineChange } from "../../security/routines/routine-changes.ts";
+import { isRecord } from "../../text/is-record.ts";
 import type { AskedAction } from "../state.ts";
 import { createAutomationWords } from "../wording/automations.ts";
 import { createPhrases, type StateText, verbatim } from "../wording/phrases.ts";
@@ -60,6 +61,14 @@ export function automationQuestion(
     ...replay,
     notes.join(" "),
   ].join("\n");
+}
+
+/** The same action without when an automation would have run, where that is not for all who are asked. Their yes is bound to the same hash. */
+export function withoutPast(action: AskedAction, isHidden: (automation: object) => boolean, catalogue: Catalogue): AskedAction {
+  const { replay, timeline: _, replays: __, automation, ...data } = action.call.data;
+  if (replay === undefined || !isRecord(automation) || !isHidden(automation)) return action;
+  const told = { ...data, automation, replay: [catalogue.text("automation.replay.private")] };
+  return { ...action, call: { ...action.call, data: told } };
 }
 
 /** The data of the button that replays an automation over a month, and the automation in it. */

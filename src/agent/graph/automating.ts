@@ -78,7 +78,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   const scenes = createSceneDrafts(deps);
   const replaying = createReplaying(deps);
 
-  const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer });
+  const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer: redact(answer) });
 
   function wordsFor(language: string, catalogue: Catalogue) {
     return createAutomationWords({ home, catalogue, stateText: stateTexts(words, language, catalogue), timeZone: home.info.timeZone });

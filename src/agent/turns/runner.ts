@@ -86,6 +86,8 @@ interface RunnerDependencies
   readonly pinPad: PinPad;
   readonly plans: PlanMessages;
   readonly voters: Voters;
+  /** Whether somebody may know when an automation runs. */
+  readonly mayTell: Parameters<typeof createApprovalDesk>[0]["mayTell"];
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly audit: Pick<AuditLog, "append" | "decidedCount">;
   /** Each answers presses on buttons of its own, which are no approval's and no choice's; undefined for all others. */

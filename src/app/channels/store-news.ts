@@ -1,4 +1,5 @@
 import type { StoreNews } from "../foundation/storage.ts";
+import type { Attention } from "../proactive/attention.ts";
 import type { Schedules } from "../proactive/schedules.ts";
 import type { Surfaces } from "../proactive/surfaces.ts";
 import type { Console } from "./console.ts";
@@ -6,12 +7,14 @@ import type { Console } from "./console.ts";
 interface Listeners {
   readonly surfaces: Pick<Surfaces, "news" | "status" | "findings">;
   readonly schedules: Pick<Schedules, "changed">;
+  readonly attention: Pick<Attention, "automationSaved">;
   readonly sidebar: Pick<Console, "changed"> | undefined;
 }
 
 /** Hands what the stores tell to Home Assistant, to the scheduler and to the pages that are open. Asked for late: they are built after the stores. */
 export function createStoreNews(listeners: () => Listeners): StoreNews {
   return {
+    automation: (entityId) => listeners().attention.automationSaved(entityId),
     turn(id, end) {
       const { surfaces, sidebar } = listeners();
       surfaces.status.changed();

@@ -43,6 +43,7 @@ interface StoresOptions {
 
 /** What the stores tell once it is on disk. */
 export interface StoreNews {
+  readonly automation: NonNullable<Parameters<typeof createAutomationStore>[0]["onSaved"]>;
   readonly schedule: NonNullable<Parameters<typeof createScheduleStore>[0]["onChange"]>;
   readonly finding: NonNullable<Parameters<typeof createFindingStore>[0]["onChange"]>;
   readonly turn: NonNullable<Parameters<typeof createTurnStore>[0]["onChange"]>;
@@ -82,7 +83,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     findings: createFindingStore({ database, onChange: news.finding }),
     schedules: createScheduleStore({ database, onChange: news.schedule }),
     consents: createPresenceConsentStore({ database, onChange: news.schedule }),
-    automations: createAutomationStore({ database }),
+    automations: createAutomationStore({ database, onSaved: news.automation }),
     trials: createAutomationTrialStore({ database }),
     asks: createAutomationAskStore({ database }),
     sentDocuments: createSentDocuments({ database }),

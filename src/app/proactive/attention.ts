@@ -269,6 +269,7 @@ export function createAttention(options: AttentionOptions) {
   return {
     commands,
     digest,
+    automationSaved: findings.automationSaved,
     view: createNotificationsView({ store, home: named, options: config, now: clock }),
     /** Begins once the home is there, for its clock and its states are needed. */
     async start(): Promise<void> {

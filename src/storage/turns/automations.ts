@@ -29,7 +29,14 @@ const DRAFT_LIVES_MS = 86_400_000;
 export type AutomationStore = ReturnType<typeof createAutomationStore>;
 
 /** Every version of the service's own automations, scripts and scenes. Writes join an open transaction. */
-export function createAutomationStore({ database }: { database: AssistantDatabase }) {
+export function createAutomationStore({
+  database,
+  onSaved,
+}: {
+  readonly database: AssistantDatabase;
+  /** Told of the entity of each automation that is saved, once that is on disk. */
+  readonly onSaved?: (entityId: string) => void;
+}) {
   const versions = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, AutomationVersion>(
       `SELECT id, kind, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
@@ -71,7 +78,12 @@ export function createAutomationStore({ database }: { database: AssistantDatabas
     reworded: versions<[turnId: string]>("WHERE turn_id = ? AND status = 'draft' AND reworded_at IS NOT NULL ORDER BY version DESC LIMIT 1")
       .get,
     /** It is in Home Assistant now, or gone from there; once. */
-    settle: (version: Pick<AutomationVersion, "id" | "version" | "entityId">): boolean => settle(version) === 1,
+    settle(version: Pick<AutomationVersion, "id" | "version" | "entityId">): boolean {
+      const isSettled = settle(version) === 1;
+      const { entityId } = version;
+      if (isSettled && entityId?.startsWith("automation.")) database.afterCommit(() => onSaved?.(entityId));
+      return isSettled;
+    },
     /** What each automation came to last, in the order in which they were first made; those that were removed too. */
     latest: versions<[]>(
       `WHERE status <> 'draft' AND version = (SELECT max(version) FROM automations AS other WHERE other.id = automations.id AND status <> 'draft')
