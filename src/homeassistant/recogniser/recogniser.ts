@@ -140,18 +140,22 @@ export function createRecogniser({
     if (!connection.connected) return miss("absent");
     if (sentence === "" || sentence.length > LONGEST_SENTENCE) return miss("no_match");
     const parts = sentenceParts(sentence, language);
-    let answers: readonly Answer[];
+    const asks = asksRatherThanTells(sentence, language);
+    const readAll = async (texts: readonly string[]) =>
+      (await ask(texts, language, signal)).map((answer, index) => () => readOrPlace(answer, texts[index] ?? "", language));
     try {
-      answers = await ask([sentence, ...parts], language, signal);
+      const [whole = () => NO_MATCH, ...rest] = await readAll([sentence, ...parts]);
+      let each: readonly IntentReading[] = [];
+      const recognition = decide(whole(), () => (each = rest.map((read) => read())), asks);
+      const joined = !recognition.hit && recognition.reason === "partial" ? joinedParts(sentence, parts, each) : [];
+      if (joined.length < 2) return recognition;
+      const readings = (await readAll(joined)).map((read) => read());
+      return readings.every(({ ok }) => ok) ? hit(readings, asks) : recognition;
     } catch (error) {
       const absent = error instanceof HomeUnreachableError || (error instanceof CommandError && error.code === "unknown_command");
       if (!signal?.aborted) logger.warn({ err: error, absent }, "the sentence matcher gave no usable answer");
       return miss(absent ? "absent" : "error");
     }
-    const [whole = null, ...rest] = answers;
-    const reading = readOrPlace(whole, sentence, language);
-    const readings = () => rest.map((answer, index) => readOrPlace(answer, parts[index] ?? "", language));
-    return decide(reading, readings, asksRatherThanTells(sentence, language));
   }
 
   function readOrPlace(answer: Answer, sentence: string, language: string): IntentReading {
@@ -315,6 +319,20 @@ function sentenceParts(sentence: string, language: string): readonly string[] {
     .map((part) => part.replace(/^[\s,;.!?]+|(?<![\s,;.!])[\s,;.!]+$/gu, ""))
     .filter((part) => part !== "");
   return parts.length > 1 && parts.length <= MOST_PARTS ? parts : [];
+}
+
+/** Parts that are not understood together with a neighbour that is: "turn off the lamp and the radio and lock the door". */
+function joinedParts(sentence: string, parts: readonly string[], readings: readonly IntentReading[]): readonly string[] {
+  const joined: { from: number; to: number; isRead: boolean }[] = [];
+  parts.forEach((part, index) => {
+    const last = joined.at(-1);
+    const isRead = readings[index]?.ok === true;
+    const from = sentence.indexOf(part, last?.to);
+    const to = from + part.length;
+    if (!last || (isRead && last.isRead)) joined.push({ from, to, isRead });
+    else Object.assign(last, { to, isRead: isRead || last.isRead });
+  });
+  return joined.map(({ from, to }) => sentence.slice(from, to));
 }
 
 /** "Apples and pears" are two items of a list; what stands in quotation marks is one. */

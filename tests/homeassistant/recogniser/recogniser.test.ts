@@ -56,6 +56,22 @@ describe("several commands in one sentence", () => {
   });
 });
 
+it("a part that is no command belongs to the one beside it", async () => {
+  const on = (...ids: readonly string[]) => matched("HassTurnOn", {}, ids, "turn on {name}");
+  const { recognise } = recogniserOf({
+    "turn on the bed light": on("light.bed_light"),
+    "turn on the bed light and kitchen lights": on("light.bed_light", "light.kitchen_lights"),
+    "lock up": matched("HassTurnOn", { name: "Main Door" }, ["lock.main_door"], "lock up"),
+  });
+  const targets = async (text: string) => callsOf(await recognise(text)).map(({ target }) => target.entityId);
+  expect(await targets("turn on the bed light and kitchen lights and lock up")).toEqual([
+    ["light.bed_light", "light.kitchen_lights"],
+    ["lock.main_door"],
+  ]);
+  for (const text of ["turn on the bed light and the piano and lock up", "sing and turn on the bed light and lock up"])
+    expect(await recognise(text)).toEqual({ hit: false, reason: "partial" });
+});
+
 describe("never throws", () => {
   const home = fakeHome({ entities: HOUSE });
   const failing = (error: Error) =>
