@@ -225,6 +225,8 @@ const form = z.strictObject({
   scenes: templates,
   /** Questions what an automation would have done, by the number of days. */
   replays: templatesByName,
+  /** What was made (`routines` is its kind) to be deleted, by its `name`. */
+  removals: templates,
   /** The question what a routine (`name`) would do, without having it done. */
   dryRuns: templates,
   /** Sentences that ask for what a slash command tells, by its name. */

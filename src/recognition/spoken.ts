@@ -150,6 +150,7 @@ function prepare(written: SentenceLanguage, language: Language) {
         .join(" "),
     scenes: compiled(data.scenes),
     dryRuns: compiled(data.dryRuns),
+    removals: compiled(data.removals),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */

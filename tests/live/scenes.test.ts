@@ -56,8 +56,9 @@ it("a script is made, run by its name, and undone", async () => {
   expect((await home.state("light.bed_light")).state).toBe("on");
   expect((await home.asks(anna, "run bed time")).text).toContain("Run bed time?");
   await home.presses(anna, "Yes");
+  await home.next(anna, ({ kind, text }) => kind === "message" && text.includes("running"));
   await home.reaches("light.bed_light", "off");
   await home.reaches("lock.main_door", "locked");
-  await makes("/automations 2 undo", "Delete");
+  await makes("delete the script bed time", "Delete");
   expect(await stored()).toBeUndefined();
 }, 120_000);

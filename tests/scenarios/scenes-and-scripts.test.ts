@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
@@ -135,6 +136,16 @@ describe("a scene is made of how a room is", () => {
   });
 });
 
+/** Sentences of which a model has to read what the script does. */
+const UNREAD: Readonly<Record<string, string>> = {
+  en: "make a script called bed time that sees to it",
+  de: "erstelle ein Skript namens bed time: sorge dafür",
+  fr: "crée un script nommé bed time : occupe-toi de tout",
+  es: "crea un script llamado bed time: ocúpate de todo",
+  nl: "maak een script genaamd bed time: zorg ervoor",
+  he: "צור סקריפט בשם bed time: תדאג להכול",
+};
+
 describe("a script is made of a sentence", () => {
   it.each([
     ["en", "make a script called bed time that turns off all lights and locks the front door"],
@@ -173,6 +184,46 @@ describe("a script is made of a sentence", () => {
     await eventually(() => home.sim.state("lock.front_door")?.state === "unlocked");
     await makes(home, "/automations 1 undo");
     expect(made(home, "script")).toBeUndefined();
+  });
+
+  it.each([
+    ["en", "delete the script bed time"],
+    ["de", "lösche das Skript bed time"],
+    ["fr", "supprime le script bed time"],
+    ["es", "elimina el script bed time"],
+    ["nl", "verwijder het script bed time"],
+    ["he", "מחק את הסקריפט bed time"],
+  ])("is filled in by a model where no template reads it, and deleted by a sentence, in %s: %s", async (language, said) => {
+    await using home = await startHome(language);
+    home.model.reply({
+      text: JSON.stringify({
+        automation: {
+          name: "x",
+          actions: [
+            { kind: "call", service: "light.turn_on", entities: ["light.kitchen_light"] },
+            { kind: "delay", seconds: 60 },
+          ],
+        },
+      }),
+    });
+    await makes(home, UNREAD[language] ?? "");
+    expect(made(home, "script")).toMatchObject({ alias: "bed time", sequence: [{ action: "light.turn_on" }, { delay: { seconds: 60 } }] });
+    await makes(home, said);
+    expect(made(home, "script")).toBeUndefined();
+  });
+
+  it("a name that fits two entities is asked about, and the tap leads to the card of the script", async () => {
+    const lamps = ["Bedroom", "Office"].map((area) => ({
+      entity_id: `light.${area.toLowerCase()}_reading_lamp`,
+      name: `${area} Reading Lamp`,
+      area,
+    }));
+    const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
+    await using home = await ScenarioHome.start({ options: { people: family }, home: { furnishing } });
+    await home.namesKinds();
+    await home.asks(anna, "make a script called reading: turn on the reading lamp");
+    home.presses(anna, "Office Reading Lamp");
+    expect((await home.next(anna, ({ plain }) => plain.includes("Create the script “reading”?"))).plain).toContain("Office Reading Lamp");
   });
 
   it("a child makes none, and what a model was given to read makes none", async () => {

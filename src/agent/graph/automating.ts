@@ -234,22 +234,29 @@ export function createAutomating(deps: AutomatingDependencies) {
       const { name = wordsFor(turn.language, catalogue).name(draft) } = wanted;
       const routine = routineOf(kind, kind === "script" ? { name, actions: draft.actions, mode: draft.mode } : { ...draft, name });
       if (!routine) return told(catalogue.text("routine.name"));
-      return proposed(turn, routine, { sentence, before: before ?? ownNamed(turn, kind, name) }, signal);
+      return proposed(turn, routine, { sentence, before: before ?? (kind === "script" ? ownNamed(turn, kind, name) : undefined) }, signal);
     }
     if (drafted.kind === "unclear") return told(catalogue.text(kind === "script" ? "script.unclear" : "automation.unclear"));
     const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
-    const options = drafted.several.options.map(({ label, sentence }) => ({ label: redact(label), sentence: `${command} ${sentence}` }));
+    const whole = (sentence: string) => (kind === "script" ? turn.text.replace(what, () => sentence) : `${command} ${sentence}`);
+    const options = drafted.several.options.map(({ label, sentence }) => ({ label: redact(label), sentence: whole(sentence) }));
     const choice = { what: redact(drafted.several.what), options };
     return { ...told(choiceText(choice, catalogue)), choice };
   }
 
-  /** What a person made of that name, which is changed by what they make of it again. */
-  function ownNamed(turn: TurnInput, kind: RoutineDomain, name: string): AutomationVersion | undefined {
-    if (kind === "automation") return undefined;
+  /** What a person made of that name. */
+  function ownNamed(turn: TurnInput, kind: RoutineDomain | undefined, name: string): AutomationVersion | undefined {
     const said = folded(name);
     return ofTurn(turn).find(
       ({ version }) => version.kind === kind && version.status === "saved" && folded(nameOfRoutine(version)) === said,
     )?.version;
+  }
+
+  /** What a sentence wants deleted, if a person made it. */
+  function removalIn(turn: TurnInput, spoken: Spoken): AutomationVersion | undefined {
+    const bare = spoken.bare(turn.text);
+    const said = spoken.removals.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined);
+    return said && ownNamed(turn, spoken.routines(said["routines"] ?? ""), spoken.unprefixed(said["name"] ?? ""));
   }
 
   async function sceneMade(turn: TurnInput, wish: SceneWish, signal: AbortSignal): Promise<Update> {
@@ -278,17 +285,22 @@ export function createAutomating(deps: AutomatingDependencies) {
         : spoken && saidIn(text, spoken);
       const [undone, ...more] = undoing(turn);
       const taken = undone && more.length === 0 && routineChange(undone.service) ? String(undone.data["id"]) : undefined;
-      const last = ofTurn(turn).find(({ version }) => version.id === taken)?.version;
+      // what was not saved in the end is nothing to take back
+      const last = ofTurn(turn).find(({ version }) => version.id === taken && version.turnId === undone?.turnId)?.version;
+      const doomed = spoken && removalIn(turn, spoken);
       const before =
-        change || wanted || last || origin !== "person" ? undefined : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
+        change || wanted || last || doomed || origin !== "person"
+          ? undefined
+          : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
       if (before) {
         await words.load(["en", home.info.language, languageOf(language)], signal);
         return answered(turn, { kind: "automation", what: text }, await drafts.reworded(turn, before, understand, signal), before, signal);
       }
-      if (!change && !wanted && !last) return undefined;
+      if (!change && !wanted && !last && !doomed) return undefined;
       // policy refuses it as well: a text from outside is not even read for it
       if (isUnattended(origin)) return told(catalogueFor(language).text("automation.outside"));
       if (last) return back(turn, last, undefined, signal);
+      if (doomed) return removed(turn, doomed, signal);
       if (change) return changed(turn, change, understand, signal);
       return wanted && (wanted.kind === "scene" ? sceneMade(turn, wanted, signal) : made(turn, wanted, undefined, understand, signal));
     },
