@@ -398,6 +398,17 @@ describe("what was made lives on", () => {
     expect(home.sim.routine(idOf(home))).toMatchObject({ triggers: [{ trigger: "sun" }] });
   });
 
+  it("why it can't be made is told without ids", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate turn on the kitchen light at sunset");
+    await makes(home, "/automations 1 turn on the hallway light every day at 8 pm");
+    home.sim.removeEntity("light.kitchen_light");
+    await eventually(() => home.app.home.known("light.kitchen_light") === undefined);
+    const { plain } = await home.asks(anna, "/automations 1 undo");
+    expect(plain).toContain("It can’t be made like this");
+    expect(plain).not.toContain("light.kitchen");
+  });
+
   it("what somebody edited in Home Assistant is never overwritten", async () => {
     await using home = await startHome();
     await makes(home, "/automate turn on the kitchen light at sunset");
