@@ -125,6 +125,17 @@ describe("a scene is made of how a room is", () => {
     expect(home.sim.routine(id, "scene")).toBeUndefined();
   });
 
+  it("Home Assistant that restarts between Create and its answer leaves nothing half there", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "make a scene called cosy evening of how the living room is now");
+    home.presses(anna, "Create");
+    await home.sim.restart({ downMs: 50, startingMs: 150 });
+    const { plain } = await home.next(anna);
+    const [{ id, status }] = home.rows("SELECT id, status FROM automations") as [{ id: string; status: string }];
+    // what is told, what is kept and what Home Assistant has agree
+    expect([plain.startsWith("Done"), home.sim.routine(id, "scene") !== undefined]).toEqual([status === "saved", status === "saved"]);
+  });
+
   it("what somebody edited in Home Assistant is never overwritten", async () => {
     await using home = await startHome();
     const said = "make a scene called cosy evening of how the living room is now";

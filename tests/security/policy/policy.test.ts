@@ -247,3 +247,24 @@ describe("a guest", () => {
     expect([list(["hall"]), list([])]).toEqual(["go free", "no guest_areas"]);
   });
 });
+
+describe("a routine that the service saves", () => {
+  const saves = (service: string, effect: Effect, more: Situation = {}) => ruleFor(service, [], { effects: ["routine", effect], ...more });
+
+  test.each<[string, Effect, Situation, string]>([
+    ["own_scene.save", "light", {}, "ask automated"],
+    ["own_script.save", "light", {}, "ask automated"],
+    ["own_script.save", "unlock", {}, "ask unlock"],
+    ["automation.save", "unlock", {}, "no automated_never"],
+    ["automation.save", "open-entry", {}, "ask-owner automated_asks"],
+    ["own_script.save", "open-entry", {}, "ask open_entry"],
+    ["own_scene.save", "light", { person: { role: "child" } }, "no automated_role"],
+    ["own_scene.remove", "light", { person: { role: "guest" } }, "no automated_role"],
+    ["own_script.save", "light", { input: { origin: { request: "outside", outside: undefined } } }, "no automated_outside"],
+    ["own_scene.save", "light", { options: { allowedDomains: ["light", "scene"] } }, "ask automated"],
+    ["own_scene.save", "light", { options: { blockedDomains: ["scene"] } }, "no blocked_domain"],
+    ["own_script.save", "run-code", {}, "no run_code"],
+  ])("%s with %s inside: %o", (service, effect, situation, decision) => {
+    expect(saves(service, effect, situation)).toBe(decision);
+  });
+});
