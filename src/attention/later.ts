@@ -12,12 +12,17 @@ const MOST_WISHES = 12;
 /** "The day after tomorrow at half past six in the evening". */
 const MOST_TIME_WORDS = 11;
 
+/** A message in quotation marks is told as it stands. */
+const QUOTED = /^["“„«»‚‘'](.+)["”“»«’‘']$/u;
+
 const DENIAL = toPattern(`^${NEGATION}`, "iu");
 
 /** What is to be told later: something to be reminded of, to be woken, a timer, that something came about; or to somebody else (`to`, as they are called; undefined for a name that nobody has). */
 export interface SaidPlan {
   readonly kind: "reminder" | "wake" | "timer" | "tell" | "relay";
   readonly to?: string | undefined;
+  /** What is to be told somebody says when, too, which may be a part of it. */
+  readonly isUnclear?: boolean;
   /** The person said that it matters. */
   readonly isImportant?: boolean;
   /** What to be reminded of, what to be woken with, what the timer is for; "" for none. */
@@ -73,7 +78,7 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const timer = timerIn(whole, spoken);
     if (timer) return timer;
     const relayed = relayIn(whole, spoken, names, now);
-    if (relayed) return relayed;
+    if (relayed) return withClause(relayed, spoken, now);
     const longer = spoken.times.longer(whole);
     const sentence = longer?.rest ?? whole;
     for (const template of spoken.watch) {
@@ -103,9 +108,7 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const isEach = spoken.each.test(condition[0]);
     const isAwaited = isEach || spoken.whens.test(condition[0]);
     const isTellable = isAwaited || spoken.ifs.test(condition[0]);
-    // where a condition is written with the word behind it, that word belongs to what has to happen
-    const length = condition[0].length - (condition.groups?.["first"]?.length ?? 0);
-    const wishes = aroundCondition(rest, condition.index, length, spoken).map((wish) => {
+    const wishes = aroundCondition(rest, condition, spoken).map((wish) => {
       const plan = planIn(wish.rest, spoken) ?? relayedIn(wish.rest, spoken, names, now);
       const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
       return { ...wish, isEach, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
@@ -147,6 +150,8 @@ function relayIn(
   const leading = leadingTime(sentence, spoken, now);
   const leads = leading?.isVague ? undefined : leading;
   const text = leads?.rest ?? sentence;
+  const [condition] = text.matchAll(spoken.conditions);
+  if (condition && whomIn(trimmed(text.slice(0, condition.index)), spoken, names) !== undefined) return undefined;
   const result = (plan: SaidPlan, said: SaidTime, isVague = false): ForLater => ({
     ...{ wishes: [{ rest: text, plan }], said: { ...leads?.said, ...said }, isVague },
     isFirst: true,
@@ -163,9 +168,7 @@ function relayIn(
   }
   for (const { to, what } of groupsOf(relayPlain, text)) {
     const named = nameIn(`${to} ${what}`, names);
-    const isHeard = !spoken.conditions.test(what.split(" ")[0] ?? "");
-    spoken.conditions.lastIndex = 0;
-    if (!named || named.rest === "" || !isHeard) continue;
+    if (!named || named.rest === "") continue;
     const when = leadingTime(named.rest, spoken, now);
     const told = when?.rest ?? named.rest;
     if (denies(named.rest, spoken) || denies(told, spoken)) return undefined;
@@ -181,6 +184,36 @@ function relayIn(
   return undefined;
 }
 
+/** "Tell Ben that dinner is ready when the oven is done": that is when, if the home can tell it; "that dinner is at eight" may be a part of the message. */
+function withClause(found: ForLater, spoken: Spoken, now: HomeTimes & { readonly now: number }): ForLater {
+  const [wish] = found.wishes;
+  const plan = wish?.plan;
+  if (!wish || plan?.to === undefined || found.isVague || Object.keys(found.said).length > 0) return found;
+  const quoted = QUOTED.exec(plan.what)?.[1];
+  if (quoted !== undefined) return { ...found, wishes: [{ ...wish, plan: { ...plan, what: quoted } }] };
+  const unclear: Wish = { ...wish, condition: "", plan: { ...plan, isUnclear: true } };
+  const [condition] = plan.what.matchAll(spoken.conditions);
+  if (!condition) {
+    const read = spoken.times.read(plan.what, now);
+    return read && (read.isVague || isMoment(read.said)) ? { ...found, wishes: [unclear] } : found;
+  }
+  const isEach = spoken.each.test(condition[0]);
+  if (!isEach && !spoken.whens.test(condition[0])) return { ...found, wishes: [unclear] };
+  const wishes = aroundCondition(plan.what, condition, spoken).map(({ rest, condition: text = "" }): Wish => {
+    return { ...unclear, isEach, ...heldIn(text, spoken, undefined), plan: { ...plan, isUnclear: true, what: rest } };
+  });
+  return { ...found, wishes: [...wishes, unclear].slice(0, MOST_WISHES) };
+}
+
+/** Who is told what comes about. */
+function whomIn(sentence: string, { relayWhen }: Spoken, names: readonly string[]): string | undefined {
+  for (const template of relayWhen) {
+    const named = nameIn(template.exec(sentence)?.groups?.["to"] ?? "", names);
+    if (named?.rest === "") return named.name;
+  }
+  return undefined;
+}
+
 /** What somebody else is told once something comes about: without a time of its own. */
 function relayedIn(
   sentence: string,
@@ -188,6 +221,8 @@ function relayedIn(
   names: readonly string[],
   now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
 ): SaidPlan | undefined {
+  const to = whomIn(sentence, spoken, names);
+  if (to !== undefined) return { kind: "relay", to, what: "" };
   const found = relayIn(sentence, spoken, names, now);
   const plan = found?.wishes[0]?.plan;
   return plan?.to === undefined || found?.isVague || Object.keys(found?.said ?? {}).length > 0 ? undefined : plan;
@@ -245,16 +280,17 @@ function planIn(sentence: string, { remind, wake, tell }: Spoken): SaidPlan | un
 }
 
 /** What stands before a condition, with what stands behind it if it is a reminder; where the condition stands first, what may be left behind it: after its comma, or from any of its words on. */
-function aroundCondition(sentence: string, at: number, length: number, spoken: Spoken): readonly Wish[] {
+function aroundCondition(sentence: string, { index: at, groups, 0: words }: RegExpExecArray, spoken: Spoken): readonly Wish[] {
   const before = trimmed(sentence.slice(0, at));
-  const behind = trimmed(sentence.slice(at + length));
+  // where a condition is written with the word behind it, that word belongs to what has to happen
+  const behind = trimmed(sentence.slice(at + words.length - (groups?.["first"]?.length ?? 0)));
   const parted = (index: number) => ({
     rest: trimmed(`${before} ${trimmed(behind.slice(index))}`),
     condition: trimmed(behind.slice(0, index)),
   });
   const commas = behind.includes(",") ? [parted(behind.lastIndexOf(","))] : [];
-  const words = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
-  const parts = [...commas, ...words].filter(({ rest, condition }) => rest !== "" && condition !== "");
+  const anywhere = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
+  const parts = [...commas, ...anywhere].filter(({ rest, condition }) => rest !== "" && condition !== "");
   if (before === "") return parts;
   // "remind me when I get home to feed the cat": only behind it stands what of
   const reminders = planIn(before, spoken) ? [] : parts.filter(({ rest }) => planIn(rest, spoken)?.kind === "reminder");

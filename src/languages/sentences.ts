@@ -104,9 +104,10 @@ const later = z.strictObject({
   timer: templates,
   /** Conditions under which to be told of them: "tell me". */
   tell: templates,
-  /** Somebody of the household (`to`) to be told something (`what`): after a conjunction, right behind their name, and reminded. Who is meant by "me". */
+  /** Somebody of the household (`to`) to be told something (`what`): after a conjunction, right behind their name, and reminded; without what, where it is what comes about. Who is meant by "me". */
   relay: templates,
   relayPlain: templates,
+  relayWhen: templates,
   remindOther: templates,
   /** What somebody is told who is not to hear it. */
   nothing: words,

@@ -183,6 +183,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     important: toPattern(`^(?:${data.later.important || "(?!)"})[:,!]? |[,;:.!]? (?:${data.later.important || "(?!)"})$`, "iu"),
     relay: compiled(data.later.relay),
     relayPlain: compiled(data.later.relayPlain),
+    relayWhen: compiled(data.later.relayWhen),
     remindOther: compiled(data.later.remindOther),
     nothing: toPattern(`^(?:${data.later.nothing || "(?!)"})(?!\\p{L})`, "iu"),
     selves: toPattern(`^(?:${data.later.selves || "(?!)"})$`, "iu"),

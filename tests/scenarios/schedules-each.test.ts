@@ -184,6 +184,15 @@ describe("what is waited for each time", () => {
     ["es", "cuando suene Doorbell dile a Ben que hay alguien", "hay alguien"],
     ["nl", "als iemand op Doorbell drukt zeg tegen Ben dat er iemand is", "er iemand is"],
     ["en", "when the moon turns green tell Ben that dinner is ready", undefined],
+    ["en", "tell Ben that somebody is there every time the doorbell is pressed", "somebody is there"],
+    ["en", "tell Ben every time the doorbell is pressed", "Doorbell was triggered"],
+    ["en", "let Ben know when the doorbell is pressed", "Doorbell was triggered"],
+    ["de", "Sag Ben jedes Mal Bescheid, wenn Doorbell klingelt", "Doorbell hat ausgelöst"],
+    ["de", "Sag Ben, dass jemand da ist, wenn Doorbell klingelt", "jemand da ist"],
+    ["fr", "dis à Ben que quelqu'un est là chaque fois qu'on appuie sur Doorbell", "quelqu'un est là"],
+    ["es", "avisa a Ben cada vez que suene Doorbell", "se ha activado Doorbell"],
+    ["nl", "laat Ben weten dat er iemand is elke keer als iemand op Doorbell drukt", "er iemand is"],
+    ["en", "tell Ben that dinner is ready every time the moon turns green", undefined],
   ])("is told to somebody else in %s, or to nobody at once: %s", async (language, said, heard) => {
     await using home = await startHome(language);
     await home.asks(ben, "hello");

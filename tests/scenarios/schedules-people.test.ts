@@ -242,6 +242,13 @@ describe("plans about other people", () => {
     home.passes(6 * MINUTE);
     expect((await home.next(ben)).plain).toBe("Anna: dinner is ready at eight");
     expect((await home.next(anna)).plain).toBe("Told Ben.");
+    expect((await home.asks(anna, "tell Ben that dinner is at eight")).plain).toMatch(
+      /^Is that when I should tell Ben, or part of the message\?/,
+    );
+    expect((await home.asks(anna, "tell Ben “dinner is at eight”")).plain).toBe("I’m telling Ben.");
+    home.passes(1);
+    expect((await home.next(ben)).plain).toBe("Anna: dinner is at eight");
+    expect((await home.next(anna)).plain).toBe("Told Ben.");
     expect((await home.asks(anna, "let Bob know that we are late")).plain).toBe("Whom do you mean? I can pass messages on to Ben.");
     await home.settled();
     home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "bring bread", to: "Ben" } }] });
@@ -254,7 +261,11 @@ describe("plans about other people", () => {
   it.each([
     ["en", ["tell Ben nothing about the cake", "tell Ben in an hour to leave", "tell Ben later that dinner is ready"]],
     ["en", ["tell Ben the day after tomorrow that the plumber comes", "tell Ben next week that we go", "tell Ben for an hour that we go"]],
-    ["en", ["tell Ben tomorrow is a holiday", "tell Ben later"]],
+    ["en", ["tell Ben tomorrow is a holiday", "tell Ben later", "tell Ben"]],
+    ["en", ["tell Ben that dinner is at eight", "tell Ben to call me when he is out", "tell Ben we leave in 10 minutes"]],
+    ["de", ["Sag Ben, dass er anrufen soll, falls er später kommt", "Sag Ben, dass wir um acht essen"]],
+    ["fr", ["dis à Ben que nous mangeons à 20 heures", "dis à Ben d'appeler s'il est en retard"]],
+    ["he", ["תגיד לבן שאוכלים בשמונה"]],
     ["de", ["Sag Ben nicht, dass ich rauche", "Sag Ben bitte nichts von der Party", "Sag Ben auf keinen Fall, dass ich rauche"]],
     ["de", ["Sag Ben nie, dass ich rauche", "Sag Ben nächste Woche, dass wir fahren", "Sag Ben später, dass das Essen fertig ist"]],
     ["nl", ["zeg tegen Ben niet dat ik rook", "zeg tegen Ben niets over het feest"]],

@@ -240,6 +240,7 @@ export function createPlanning(deps: PlanningDependencies) {
       const { said, isVague, isFirst, wishes } = later;
       const isOwn = turn.origin === "person";
       let unseen: Update | undefined;
+      let unsaid: Update | undefined;
       for (const wish of wishes) {
         const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
         const reading = readingOf(turn, spoken, understand, signal);
@@ -260,12 +261,19 @@ export function createPlanning(deps: PlanningDependencies) {
           // what has to come about first is told at no other time
           if (wish.condition !== undefined && !trigger) continue;
           if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
-          return alreadySo(turn, trigger) ?? told(relays.send(turn, wish.plan, trigger ?? { kind: "moment", at: saidAt(turn) }));
+          const what = wish.plan.what || (trigger && isAwaited(trigger) ? planWords(turn).happened(trigger) : "");
+          return (
+            alreadySo(turn, trigger) ?? told(relays.send(turn, { to: wish.plan.to, what }, trigger ?? { kind: "moment", at: saidAt(turn) }))
+          );
         }
         if (wish.plan) {
           // what others wrote makes no reminders
           if (!isOwn) return undefined;
-          if (wish.plan.kind === "reminder" && wish.plan.what === "") return told(catalogueFor(turn.language).text("planned.what"));
+          // "remind me when I get home to feed the cat": another reading has it
+          if (wish.plan.kind === "reminder" && wish.plan.what === "") {
+            unsaid ??= told(catalogueFor(turn.language).text("planned.what"));
+            continue;
+          }
           if (!trigger || (wish.plan.kind === "tell" && !isAwaited(trigger))) continue;
           if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
           const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
@@ -289,7 +297,9 @@ export function createPlanning(deps: PlanningDependencies) {
         }
         return alreadySo(turn, trigger) ?? planned(calls, trigger);
       }
-      if (unseen) return unseen;
+      if (unseen ?? unsaid) return unseen ?? unsaid;
+      const unclear = wishes.find(({ plan }) => plan?.isUnclear)?.plan?.to;
+      if (unclear !== undefined) return told(catalogueFor(turn.language).text("relay.unclear", { name: verbatim(unclear) }));
       const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
       return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
     },
