@@ -173,13 +173,13 @@ function whenLine(trigger: Trigger): string {
       const side = trigger.above === undefined ? `below ${trigger.below}` : `above ${trigger.above}`;
       return `${whenOf(trigger)} ${side}${heldFor(trigger)}`;
     }
-    case "happening":
+    case "event":
       return whenOf(trigger);
   }
 }
 
-function whenOf({ entityIds, isEach }: Awaited): string {
-  return `${isEach ? "whenever" : "when"} ${entityIds.join(",")}`;
+function whenOf({ entityIds, repeats }: Awaited): string {
+  return `${repeats ? "whenever" : "when"} ${entityIds.join(",")}`;
 }
 
 function heldFor({ forMs }: Awaited): string {

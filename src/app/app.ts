@@ -192,7 +192,7 @@ export function createApp({
   const web = stack.use(createOutside({ ...surroundings, stores, policy: cloud.egressPolicy, pageDoor }));
 
   const schedules: Schedules = stack.use(
-    createSchedules({ ...surroundings, ...house, stores, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),
+    createSchedules({ ...surroundings, ...house, stores, reach, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),
   );
   const receive = () => runner.receive;
   const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces, influx }));
@@ -202,7 +202,9 @@ export function createApp({
 
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
-  const attention: Attention = stack.use(createAttention({ ...surroundings, ...house, stores, presence: schedules.presence, ...told }));
+  const attention: Attention = stack.use(
+    createAttention({ ...surroundings, ...house, stores, reach, presence: schedules.presence, ...told }),
+  );
 
   const sent = createSentFiles({ ...surroundings, ...house, ...stores, telegram: own.telegram, folder, knowledge, sees: cloud.sees });
 

@@ -30,7 +30,7 @@ export interface ConditionReading {
   /** How long it has to be so. */
   readonly forMs?: number | undefined;
   /** Each time counts. */
-  readonly isEach?: boolean | undefined;
+  readonly repeats?: boolean | undefined;
 }
 
 export type Conditions = ReturnType<typeof createConditions>;
@@ -172,7 +172,7 @@ export function createConditions({
     if (domain === "binary_sensor") return next({ kind: "state", entityIds: [entityId], state: "on", isLeft: false });
     const types = state.attributes["event_types"];
     const eventType = Array.isArray(types) && types.includes(RING) ? RING : undefined;
-    return { kind: "happening", entityIds: [entityId], after: happenedAt(state), eventType };
+    return { kind: "event", entityIds: [entityId], after: happenedAt(state), eventType };
   }
 
   return {
@@ -185,7 +185,7 @@ export function createConditions({
         (isLasting ? undefined : happened(condition, reading)) ??
         (await so(condition, reading)) ??
         (isLasting ? undefined : finished(condition, reading));
-      return found && reading.isEach ? next({ ...found, isEach: true }) : found;
+      return found && reading.repeats ? next({ ...found, repeats: true }) : found;
     },
     /** Of whom the home does not tell where they are, though they have to come or go: the name of somebody of the options, or undefined for the speaker. */
     async unseen(condition: string, reading: ConditionReading): Promise<{ readonly name: string | undefined } | undefined> {

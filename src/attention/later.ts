@@ -37,7 +37,7 @@ export interface Wish {
   /** How long that has to be so. */
   readonly forMs?: number | undefined;
   /** Each time that it comes about, and not the next alone. */
-  readonly isEach?: boolean;
+  readonly repeats?: boolean;
   readonly plan?: SaidPlan | undefined;
 }
 
@@ -105,13 +105,13 @@ export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenI
     const isFirst = !sentence.startsWith(rest.split(" ")[0] ?? "");
     if (isWhole)
       return isTimed || plain.plan || longer ? { wishes: [plain], said, isVague: isVague || longer !== undefined, isFirst } : undefined;
-    const isEach = spoken.each.test(condition[0]);
-    const isAwaited = isEach || spoken.whens.test(condition[0]);
+    const repeats = spoken.each.test(condition[0]);
+    const isAwaited = repeats || spoken.whens.test(condition[0]);
     const isTellable = isAwaited || spoken.ifs.test(condition[0]);
     const wishes = aroundCondition(rest, condition, spoken).map((wish) => {
       const plan = planIn(wish.rest, spoken) ?? relayedIn(wish.rest, spoken, names, now);
       const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
-      return { ...wish, isEach, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
+      return { ...wish, repeats, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
     });
     return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
   }
@@ -197,10 +197,10 @@ function withClause(found: ForLater, spoken: Spoken, now: HomeTimes & { readonly
     const read = spoken.times.read(plan.what, now);
     return read && (read.isVague || isMoment(read.said)) ? { ...found, wishes: [unclear] } : found;
   }
-  const isEach = spoken.each.test(condition[0]);
-  if (!isEach && !spoken.whens.test(condition[0])) return { ...found, wishes: [unclear] };
+  const repeats = spoken.each.test(condition[0]);
+  if (!repeats && !spoken.whens.test(condition[0])) return { ...found, wishes: [unclear] };
   const wishes = aroundCondition(plan.what, condition, spoken).map(({ rest, condition: text = "" }): Wish => {
-    return { ...unclear, isEach, ...heldIn(text, spoken, undefined), plan: { ...plan, isUnclear: true, what: rest } };
+    return { ...unclear, repeats, ...heldIn(text, spoken, undefined), plan: { ...plan, isUnclear: true, what: rest } };
   });
   return { ...found, wishes: [...wishes, unclear].slice(0, MOST_WISHES) };
 }

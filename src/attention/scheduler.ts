@@ -285,7 +285,7 @@ export function createScheduler({
 
 /** Since when it is as a trigger waits for (ms): what came about while nobody looked is as old as the state, what has to be so for a time may be older than the plan. */
 function soFrom(wanted: Awaited, found: EntityState, plannedAt: number): number {
-  if (wanted.kind === "happening") return happenedAt(found);
+  if (wanted.kind === "event") return happenedAt(found);
   if (wanted.kind === "numeric" && wanted.since !== undefined) return wanted.since;
   const since = Math.round(wanted.kind === "numeric" ? found.lastUpdated : found.lastChanged);
   return wanted.forMs === undefined ? Math.max(since, plannedAt) : since;

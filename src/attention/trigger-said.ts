@@ -43,7 +43,7 @@ export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, 
       role,
       understand,
       forMs: held?.ms,
-      isEach: isEach || repeats,
+      repeats: isEach || repeats,
     });
   }
 

@@ -14,7 +14,7 @@ const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 const awaited = {
   entityIds: z.array(z.string()),
   /** Each time counts, not the next alone. */
-  isEach: z.boolean().optional(),
+  repeats: z.boolean().optional(),
   /** It was so when that was planned, and has to be otherwise first. */
   isNext: z.boolean().optional(),
   /** How long it has to be so. */
@@ -26,7 +26,7 @@ const awaited = {
 /**
  * When something happens. A time of day is one of the home's clock: 07:00 stays 07:00 when clocks or the zone change. `interval` and `moment`
  * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock, but for days that are left out. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
- * `numeric`: its value, or an attribute of it, gets above or below a number, in its own unit. `happening`: a button is pressed, a doorbell rings, a tag
+ * `numeric`: its value, or an attribute of it, gets above or below a number, in its own unit. `event`: a button is pressed, a doorbell rings, a tag
  * is scanned, whose state is when that last happened.
  */
 const trigger = z.discriminatedUnion("kind", [
@@ -54,7 +54,7 @@ const trigger = z.discriminatedUnion("kind", [
     since: z.number().optional(),
   }),
   z.strictObject({
-    kind: z.literal("happening"),
+    kind: z.literal("event"),
     ...awaited,
     /** When it happened before (ms), by the clock of Home Assistant; 0 for never. */
     after: z.number(),
@@ -65,7 +65,7 @@ const trigger = z.discriminatedUnion("kind", [
 
 export type Trigger = z.infer<typeof trigger>;
 /** What waits for a state, not for a time. */
-export type Awaited = Extract<Trigger, { kind: "state" | "numeric" | "happening" }>;
+export type Awaited = Extract<Trigger, { kind: "state" | "numeric" | "event" }>;
 
 /** The trigger of something planned, as it was stored. Throws ZodError for what is none. */
 export function triggerIn(planned: { readonly trigger: object }): Trigger {
@@ -258,19 +258,19 @@ export function nextAt(
       return nextOfRule(trigger, Math.max(now, last ?? 0), time);
     case "state":
     case "numeric":
-    case "happening":
+    case "event":
       return undefined;
   }
 }
 
 /** True of what comes with a state, whenever that is. */
 export function isAwaited(trigger: Trigger): trigger is Awaited {
-  return trigger.kind === "state" || trigger.kind === "numeric" || trigger.kind === "happening";
+  return trigger.kind === "state" || trigger.kind === "numeric" || trigger.kind === "event";
 }
 
 /** True of what happens more than once. */
 export function repeats(trigger: Trigger): boolean {
-  if (isAwaited(trigger)) return trigger.isEach === true;
+  if (isAwaited(trigger)) return trigger.repeats === true;
   return trigger.kind === "interval" || trigger.kind === "recurrence" || (trigger.kind === "sun" && trigger.repeats);
 }
 
@@ -338,7 +338,7 @@ export function meaning(trigger: Awaited, now: EntityState | undefined): "so" | 
   if (trigger.kind === "state") {
     return isInState({ domain: domainOf(now.entityId), state: now }, trigger.state) === trigger.isLeft ? "otherwise" : "so";
   }
-  if (trigger.kind === "happening") {
+  if (trigger.kind === "event") {
     const isMeant = trigger.eventType === undefined || now.attributes["event_type"] === trigger.eventType;
     return isMeant && happenedAt(now) > trigger.after ? "so" : "otherwise";
   }
@@ -360,8 +360,8 @@ const ONE_PRESS_MS = 2_000;
 
 /** What is waited for once it has come about by this state, where each time counts; undefined where it does not. */
 export function nextTime(trigger: Awaited, found: EntityState): Awaited | undefined {
-  if (trigger.isEach !== true) return undefined;
-  if (trigger.kind === "happening") return { ...trigger, after: happenedAt(found) + ONE_PRESS_MS };
+  if (trigger.repeats !== true) return undefined;
+  if (trigger.kind === "event") return { ...trigger, after: happenedAt(found) + ONE_PRESS_MS };
   return { ...trigger, isNext: true, ...(trigger.kind === "numeric" && { since: undefined }) };
 }
 

@@ -71,7 +71,7 @@ function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrig
     const { attribute, above, below } = awaited;
     return { kind: "numeric", entities, attribute, above, below, ...forSeconds };
   }
-  if (awaited.kind === "happening") return { kind: "state", entities };
+  if (awaited.kind === "event") return { kind: "state", entities };
   const { state, isLeft } = awaited;
   if (state === "unavailable" && !isLeft) return { kind: "unavailable", entities, ...forSeconds };
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";

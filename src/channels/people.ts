@@ -106,20 +106,23 @@ export function createPeople({ people, language }: { people: readonly Configured
       const chatId = privateChatOf(personId);
       return chatId === undefined ? undefined : { channel, bot, chatId };
     },
-    /** Where a person is written to of themselves, among the chats that are known: on Telegram if they can be, else on the console. */
+    /**
+     * Where a person reads what only they read: of the chats that are known on Telegram before the console, else where they never were, by a bot
+     * that others write to or on the console.
+     */
     reach(personId: string, chats: readonly Chat[]): Chat | undefined {
       const own = (channel: string, chatId: string) => chats.find((chat) => chat.channel === channel && chat.chatId === chatId);
-      const telegram = own(TELEGRAM, privateChatOf(personId) ?? "");
-      const isOnConsole = byId.get(personId)?.haPerson !== undefined || own(CONSOLE, personId) !== undefined;
-      return telegram ?? (isOnConsole ? { channel: CONSOLE, bot: "", chatId: personId } : undefined);
+      const privateChat = privateChatOf(personId);
+      const known = own(TELEGRAM, privateChat ?? "") ?? own(CONSOLE, personId);
+      if (known) return known;
+      const bot = chats.find(({ channel }) => channel === TELEGRAM)?.bot;
+      if (privateChat !== undefined && bot !== undefined) return { channel: TELEGRAM, bot, chatId: privateChat };
+      return byId.get(personId)?.haPerson === undefined ? undefined : { channel: CONSOLE, bot: "", chatId: personId };
     },
     /** Those whom the options name as owners; without `people` whoever has one of these chats for themselves. */
     owners(chats: readonly Chat[], nameOf: (personId: string) => string | undefined): readonly Person[] {
       if (people.length > 0) return everybody.filter(({ role }) => role === "owner");
-      return chats.flatMap((chat) => {
-        const id = this.ofChat(chat);
-        return id === undefined ? [] : unnamed(id, nameOf(id));
-      });
+      return [...new Set(chats.map((chat) => this.ofChat(chat)))].flatMap((id) => (id === undefined ? [] : unnamed(id, nameOf(id))));
     },
     /** Whose own chat it is; undefined for a group and for a stranger's. */
     ofChat({ channel, chatId }: Pick<Chat, "channel" | "chatId">): string | undefined {

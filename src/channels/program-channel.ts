@@ -106,8 +106,8 @@ export class ProgramChannel implements Channel, Disposable {
   }
 
   async deliver(item: OutboxItem): Promise<Delivered> {
-    const { id, kind, turnId, editMessageId, text, buttons, picture } = item;
-    if (picture) return { kind: "no-picture" };
+    const { id, kind, turnId, editMessageId, text, buttons, media } = item;
+    if (media) return { kind: "no-picture" };
     const messageId = editMessageId ?? `${this.name}-${id}`;
     const waiters = [...this.#waiters].filter((waiter) => turnId !== undefined && waiter.turnId === turnId);
     if (waiters.length === 0) this.#parts.unheard?.(item);

@@ -22,7 +22,7 @@ const TOLD_BY_TURN = `SELECT fact_id FROM fact_turns AS told JOIN profile_entrie
     WHERE other.fact_id = told.fact_id AND other.turn_id <> @id AND erased = 0 AND instr(lower(turns.text), lower(fact.value)) > 0)`;
 
 const EMPTIES_OUTBOX =
-  "UPDATE outbox SET text = '', buttons = '[]', note = NULL, picture = NULL, status = iif(status = 'pending', 'failed', status)";
+  "UPDATE outbox SET text = '', buttons = '[]', note = NULL, media = NULL, status = iif(status = 'pending', 'failed', status)";
 
 /** The one list of tables that hold texts; texts.test.ts compares it with the schema, and knows why every other table is not here. */
 export const TEXT_TABLES: readonly TextTable[] = [
@@ -55,7 +55,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
   {
     // The row stays: messages that stand in a chat refer to it. What was not sent yet is not sent any more.
     table: "outbox",
-    words: ["text", "buttons", "note", "picture"],
+    words: ["text", "buttons", "note", "media"],
     erase: {
       turn: `${EMPTIES_OUTBOX} WHERE turn_id = @id`,
       // what was told unasked before, in chats that nobody else has: suggestions, findings, what became of them

@@ -87,7 +87,7 @@ describe("what is due happens once", () => {
   ] as const)("each time that a state is waited for, though the process ends %s of a %s", async (where, kind) => {
     const world = schedulerWorld({ zone: "Europe/Berlin", start });
     world.becomes("binary_sensor.door", "off");
-    world.plan(kind, { kind: "state", entityIds: ["binary_sensor.door"], state: "on", isLeft: false, isEach: true });
+    world.plan(kind, { kind: "state", entityIds: ["binary_sensor.door"], state: "on", isLeft: false, repeats: true });
     await world.starts();
     const opens = () => {
       for (const state of ["on", "unavailable", "on", "off"]) {
@@ -135,7 +135,7 @@ describe("what is due happens once", () => {
   describe("each time, of what comes all the time", () => {
     const startWorld = async () => {
       const world = schedulerWorld({ zone: "Europe/Berlin", start });
-      world.plan("reminder", { kind: "state", entityIds: ["binary_sensor.door"], state: "on", isLeft: false, isEach: true });
+      world.plan("reminder", { kind: "state", entityIds: ["binary_sensor.door"], state: "on", isLeft: false, repeats: true });
       await world.starts();
       const flaps = (count: number) => {
         for (let each = 0; each < count; each += 1) {

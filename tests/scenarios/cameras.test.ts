@@ -49,7 +49,7 @@ it("a rule of the owner's shows it at once; the model is told that it cannot see
   expect(home.model.calls[1]?.messages.at(-1)?.content).toContain("You cannot see it.");
   const shown = await home.next(anna);
   expect([shown.plain, shown.photo?.name]).toEqual([CAPTION, "camera.jpg"]);
-  expect(home.rows("SELECT origin FROM outbox WHERE picture IS NOT NULL")).toEqual([{ origin: "outside" }]);
+  expect(home.rows("SELECT origin FROM outbox WHERE media IS NOT NULL")).toEqual([{ origin: "outside" }]);
   expect(home.rows("SELECT service, effects FROM actions")).toEqual([{ service: "camera.get_image", effects: '["watch"]' }]);
 });
 
@@ -91,7 +91,7 @@ it.each<[string, (home: ScenarioHome) => void, (camera: Entity | undefined) => b
   await home.asks(anna, "show me the front camera");
   home.sim.telegram.fail({ service: "send_photo", error: { message: "Flood control exceeded. Retry in 1 seconds" } });
   home.presses(anna, "Yes");
-  await eventually(() => home.rows("SELECT 1 FROM outbox WHERE picture IS NOT NULL AND note = 'flood'").length === 1);
+  await eventually(() => home.rows("SELECT 1 FROM outbox WHERE media IS NOT NULL AND note = 'flood'").length === 1);
   happens(home);
   await eventually(() => isKnown(home.app.home.find(CAMERA)));
   home.passes(2_000);

@@ -99,8 +99,8 @@ describe("what happens is waited for", () => {
     const planned = plans(home).slice(before);
     expect([planned.map(({ kind, entityIds }) => [kind, ...entityIds]), home.model.calls.length]).toEqual([
       [
-        ["happening", BELL],
-        ["happening", "input_button.doorbell"],
+        ["event", BELL],
+        ["event", "input_button.doorbell"],
       ],
       0,
     ]);
@@ -218,7 +218,7 @@ describe("what is waited for each time", () => {
     };
     expect(await asks({ when: "when the doorbell is pressed" })).toMatch(/^Okay, I’ll remind you when Doorbell is triggered, every time/);
     await asks({ when: "tomorrow at 7" });
-    expect(plans(home).map(({ kind, isEach }) => [kind, isEach])).toEqual([["happening", true]]);
+    expect(plans(home).map(({ kind, repeats }) => [kind, repeats])).toEqual([["event", true]]);
   });
 
   it("of who comes home needs a yes for good", async () => {
@@ -255,6 +255,6 @@ describe("what is waited for each time", () => {
     await home.asks(anna, comes);
     await home.asks(anna, opens);
     const planned = plans(home).slice(before);
-    expect([planned.map(({ isEach }) => isEach), home.model.calls.length]).toEqual([[true, true], 0]);
+    expect([planned.map(({ repeats }) => repeats), home.model.calls.length]).toEqual([[true, true], 0]);
   });
 });

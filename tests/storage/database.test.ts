@@ -56,6 +56,32 @@ describe("schema", () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
+  it("of before keeps what waits each time for an event, and forgets what was chosen of danger", () => {
+    const path = join(temporaryFolder(), "assistant.db");
+    const before = MIGRATIONS.findIndex((step) => step.includes("kind:danger"));
+    const raw = new Sqlite(path);
+    for (const step of MIGRATIONS.slice(0, before)) raw.exec(step);
+    raw.pragma(`user_version = ${before}`);
+    raw.pragma("foreign_keys = OFF");
+    const trigger = { kind: "happening", entityIds: ["event.bell"], after: 0, isEach: true, isNext: false };
+    raw
+      .prepare(
+        "INSERT INTO schedules (turn_id, person_id, kind, text, trigger, status, created_at) VALUES ('t', 'p', 'reminder', '', ?, 'active', 1)",
+      )
+      .run(JSON.stringify(trigger));
+    for (const subject of ["kind:danger", "leak/binary_sensor.cellar", "kind:open", "open/binary_sensor.door"])
+      raw.prepare("INSERT INTO notification_preferences (person_id, subject, factor) VALUES ('p', ?, 0)").run(subject);
+    raw.close();
+    using database = new AssistantDatabase(path);
+    const after = database.sqlite;
+    const { trigger: now } = after.prepare<[], { trigger: string }>("SELECT trigger FROM schedules").get() ?? { trigger: "{}" };
+    expect(JSON.parse(now)).toEqual({ kind: "event", entityIds: ["event.bell"], after: 0, repeats: true, isNext: false });
+    expect(after.prepare("SELECT subject FROM notification_preferences ORDER BY 1").pluck().all()).toEqual([
+      "kind:open",
+      "open/binary_sensor.door",
+    ]);
+  });
+
   it("is not half made when a step fails: the next start begins again", () => {
     const path = join(temporaryFolder(), "assistant.db");
     const raw = new Sqlite(path);

@@ -184,9 +184,9 @@ export function createApprovalDesk(deps: DeskDependencies) {
             person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
           const threadId = isSameChat(chat, turn) ? turn.threadId : undefined;
           // before the question, which stays the last that was said; without a picture nothing is missing
-          const picture = timeline && { timeline, otherwise: "" };
-          if (picture)
-            outbox.add({ ...pick(chat), ...item, kind: "notice", text: catalogue.text("automation.replay.picture"), picture, threadId });
+          const media = timeline && { timeline, otherwise: "" };
+          if (media)
+            outbox.add({ ...pick(chat), ...item, kind: "notice", text: catalogue.text("automation.replay.picture"), media, threadId });
           outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
         }
         const notice = noticeFor(turn, answering);

@@ -31,7 +31,7 @@ export type PlannedCommands = ReturnType<typeof createPlannedCommands>;
 export function dueButtons({ id, kind, ...planned }: Pick<Schedule, "id" | "kind" | "trigger">, catalogue: Catalogue) {
   const button = (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `s:${id}:${what}` });
   const trigger = triggerIn(planned);
-  if (isAwaited(trigger) && trigger.isEach) return [[button("button.planned-done", "done"), button("button.planned-stop", "stop")]];
+  if (isAwaited(trigger) && trigger.repeats) return [[button("button.planned-done", "done"), button("button.planned-stop", "stop")]];
   const soon = [button("button.planned-done", "done"), button("button.planned-10", "10")];
   return kind === "timer" ? [soon] : [soon, [button("button.planned-60", "60"), button("button.planned-day", "day")]];
 }

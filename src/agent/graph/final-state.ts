@@ -117,10 +117,10 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
       sessions.append(sessionId, chatId, turnId, answered, at);
       const buttons = choice ? offered(turn, choice) : againButtons(turnId, results, catalogue);
       const chart = buttons.length === 0 && answer.length <= LONGEST_CAPTION ? onlySeries(results) : undefined;
-      const picture = chart && { series: chart, otherwise: answer };
+      const media = chart && { series: chart, otherwise: answer };
       const isHeard = answer !== "" && turn.kind === "voice" && wantsVoice(turn.personId);
-      const speech = isHeard ? [{ text: answer, origin, picture: { spokenIn: turn.language } }] : [];
-      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons, picture }]), ...pictures, ...speech];
+      const speech = isHeard ? [{ text: answer, origin, media: { spokenIn: turn.language } }] : [];
+      const shown = [...(answer === "" ? [] : [{ text: answer, origin, buttons, media }]), ...pictures, ...speech];
       for (const [index, one] of shown.entries()) {
         const item = { turnId, kind: index === 0 ? ("answer" as const) : ("notice" as const), replyToMessageId: anchorOf(turn), at };
         outbox.add({ channel, bot, chatId, threadId, ...item, ...one });

@@ -95,11 +95,11 @@ export function createPlanning(deps: PlanningDependencies) {
 
   const conditionOf = (
     turn: TurnInput,
-    { condition = "", forMs, isEach }: Wish,
+    { condition = "", forMs, repeats }: Wish,
     spoken: Spoken,
     understand: Understand,
     signal: AbortSignal,
-  ) => conditions.read(condition, { ...readingOf(turn, spoken, understand, signal), forMs, isEach });
+  ) => conditions.read(condition, { ...readingOf(turn, spoken, understand, signal), forMs, repeats });
 
   function unseenText({ language }: TurnInput, name: string | undefined): string {
     const catalogue = catalogueFor(language);

@@ -31,7 +31,7 @@ interface RelaysDependencies {
   readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
   readonly everybody: readonly Person[];
   /** Where a person reads what only they read. */
-  readonly chatOf: (personId: string, from: Schedule) => Chat | undefined;
+  readonly reach: { readonly chatOf: (personId: string) => Chat | undefined };
   readonly words: (language: string) => PlanWords;
   readonly clockwork: () => Clockwork;
   readonly clock: () => number;
@@ -43,7 +43,7 @@ type Sender = Pick<TurnInput, "turnId" | "personId" | "role" | "language" | "isP
 export type Relays = ReturnType<typeof createRelays>;
 
 /** Passes on what people of the house have each other told, word for word, and says whether it arrived. */
-export function createRelays({ store, keepPlan, turns, outbox, everybody, chatOf, words, clockwork, clock }: RelaysDependencies) {
+export function createRelays({ store, keepPlan, turns, outbox, everybody, reach, words, clockwork, clock }: RelaysDependencies) {
   const others = (personId: string) => everybody.filter(({ id, role }) => id !== personId && isOfHousehold(role));
 
   /** The plan that a message of ours passed on. */
@@ -126,7 +126,7 @@ export function createRelays({ store, keepPlan, turns, outbox, everybody, chatOf
       const recipient = others(plan.personId).find(({ id }) => id === plan.recipientId);
       // who became a guest since has nobody told anything
       const isSender = everybody.some(({ id, role }) => id === plan.personId && isOfHousehold(role));
-      const chat = isSender && recipient && chatOf(recipient.id, plan);
+      const chat = isSender && recipient && reach.chatOf(recipient.id);
       if (!chat) {
         told(plan, false, String(dueAt));
         return;

@@ -108,7 +108,7 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
       const { above, below } = trigger;
       return lasting(said(above === undefined ? "below" : "above", { value: measured(first, trigger.attribute, above ?? below ?? 0) }));
     }
-    if (trigger.kind === "happening") return said(home.find(first)?.deviceClass === "doorbell" ? "rings" : "happens", {});
+    if (trigger.kind === "event") return said(home.find(first)?.deviceClass === "doorbell" ? "rings" : "happens", {});
     const { state, isLeft } = trigger;
     if (home.find(first)?.domain !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
     if (state === "home") return lasting(said(isLeft ? "leaves" : "comes", {}));
@@ -133,9 +133,9 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     switch (trigger.kind) {
       case "state":
       case "numeric":
-      case "happening": {
+      case "event": {
         const once = awaited(trigger, phrases.names(trigger.entityIds), "when");
-        return trigger.isEach ? catalogue.text("planned.each", { when: once }) : once;
+        return trigger.repeats ? catalogue.text("planned.each", { when: once }) : once;
       }
       case "interval":
         return catalogue.text("planned.interval", { duration: catalogue.exactDuration(trigger.everyMs) });

@@ -75,8 +75,8 @@ export function picturesIn(results: readonly StepResult[], { home, catalogue }: 
   });
   return [...new Set(shown)].map((entityId) => {
     const names = phrases.names([entityId]);
-    const picture = { entityId, otherwise: catalogue.text("picture.missing", { names }) };
-    return { text: catalogue.text("picture.caption", { names }), origin: "outside" as const, picture };
+    const media = { entityId, otherwise: catalogue.text("picture.missing", { names }) };
+    return { text: catalogue.text("picture.caption", { names }), origin: "outside" as const, media };
   });
 }
 

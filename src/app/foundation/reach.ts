@@ -24,6 +24,12 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
   return {
     /** Where a person reads what nobody asked for; undefined where they cannot be written to. */
     chatOf: reachOf,
+    /** The same, of those who were there before: whom nobody has heard of yet reads nothing. */
+    knownChatOf(personId: string): Chat | undefined {
+      const known = chats();
+      const chat = people.reach(personId, known);
+      return chat && known.includes(chat) ? chat : undefined;
+    },
     /** People of the options; without any, the owners who wrote. */
     everybody: (): readonly Person[] => (people.everybody.length > 0 ? people.everybody : owners()),
     /** A speaker asks only for what an option lists, and never for a PIN or a second person; a program asks only whom it speaks for. */

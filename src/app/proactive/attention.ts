@@ -12,7 +12,6 @@ import { createFindings } from "../../attention/findings.ts";
 import { createMeasured } from "../../attention/measured.ts";
 import { createNotifier } from "../../attention/notifier.ts";
 import { createRecheck } from "../../automations/recheck.ts";
-import { CONSOLE } from "../../channels/people.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isGrownUp, type Role } from "../../security/policy/policy-input.ts";
@@ -23,6 +22,7 @@ import type { Finding, NotificationRow } from "../../storage/turns/findings.ts";
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { HomeParts } from "../foundation/home.ts";
+import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
 import type { Surroundings } from "../foundation/surroundings.ts";
 import type { Schedules } from "./schedules.ts";
@@ -34,7 +34,7 @@ const JUST_MS = 30 * 60_000;
 interface AttentionOptions
   extends Surroundings,
     Pick<HomeParts, "home" | "states" | "stateWords" | "statistics" | "history" | "traces" | "services" | "ownRoutines"> {
-  readonly stores: Pick<Stores, "automations" | "findings" | "database" | "outbox" | "sessions" | "turns" | "schedules">;
+  readonly stores: Pick<Stores, "automations" | "findings" | "database" | "outbox" | "turns" | "schedules">;
   /** Those that only read. */
   readonly tools: ReadonlyMap<string, ReadTool>;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -46,6 +46,7 @@ interface AttentionOptions
   /** Tells automations of what was found. */
   readonly news: Pick<Surfaces["news"], "findingChanged">;
   readonly presence: Pick<Schedules["presence"], "standing" | "mayTellOf">;
+  readonly reach: Pick<Reach, "everybody" | "knownChatOf">;
 }
 
 export type Attention = ReturnType<typeof createAttention>;
@@ -60,22 +61,18 @@ interface Told {
 
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention(options: AttentionOptions) {
-  const { config, stores, home, states, stateWords, statistics, history, people, language } = options;
+  const { config, stores, home, states, stateWords, statistics, history, people, reach } = options;
   const { tools, quotes, habits, receive, redact, news, presence, clock, later, logger } = options;
-  const { findings: store, database, outbox, sessions, turns, schedules } = stores;
+  const { findings: store, database, outbox, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
   const time = () => homeTime(home.info.timeZone);
   const times = createDayTimes({ quiet: config.quietHours, digest: config.digestTime, time });
 
-  /** Grown-ups of the house, in their own chat: a phone's before the console. */
+  /** Grown-ups of the house, in their own chat. */
   function toldPeople(): readonly Told[] {
-    const chats = Map.groupBy(sessions.activeChats(0), people.ofChat);
-    const named = people.everybody.flatMap(({ id, role, language: own }) => (isGrownUp(role) ? { id, role, own } : []));
-    // without names whoever speaks is an owner
-    const unnamed = [...chats.keys()].flatMap((id) => (id === undefined ? [] : { id, role: "owner" as const, own: language() }));
-    return (people.everybody.length > 0 ? named : unnamed).flatMap(({ id, role, own }) => {
-      const [chat] = (chats.get(id) ?? []).toSorted((one, other) => Number(one.channel === CONSOLE) - Number(other.channel === CONSOLE));
+    return reach.everybody().flatMap(({ id, role, language: own }) => {
+      const chat = isGrownUp(role) ? reach.knownChatOf(id) : undefined;
       return chat ? { personId: id, chat, language: own, role, haPerson: people.configured(id)?.haPerson } : [];
     });
   }

@@ -7,9 +7,9 @@ import { HOME_ZONE } from "../../automations/intent.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayWatch } from "../../security/policy/read-access.ts";
-import type { Chat } from "../../storage/chat.ts";
 import type { NewSchedule, Schedule } from "../../storage/turns/schedules.ts";
 import type { HomeParts } from "../foundation/home.ts";
+import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
 import type { Surroundings } from "../foundation/surroundings.ts";
 
@@ -38,8 +38,7 @@ interface Objection {
 
 interface PresenceOptions extends Pick<Surroundings, "people" | "clock">, Pick<HomeParts, "home" | "states"> {
   readonly stores: Pick<Stores, "schedules" | "consents" | "database" | "outbox">;
-  /** Where a person reads what only they read. */
-  readonly chatOf: (personId: string, from: Schedule) => Chat | undefined;
+  readonly reach: Pick<Reach, "chatOf">;
   readonly wordsFor: (who: { readonly language: string }) => { readonly words: PlanWords };
 }
 
@@ -50,7 +49,7 @@ function tellsOf(plan: Schedule, haPerson: string): boolean {
 }
 
 /** Whether somebody may be told, or have something done, when another comes or goes: who is asked, and what becomes of the plan. */
-export function createPresence({ stores, home, states, people, chatOf, wordsFor, clock }: PresenceOptions) {
+export function createPresence({ stores, home, states, people, reach, wordsFor, clock }: PresenceOptions) {
   const { schedules, consents, database, outbox } = stores;
   const nameOf = (personId: string) => people.configured(personId)?.name ?? "";
 
@@ -85,7 +84,7 @@ export function createPresence({ stores, home, states, people, chatOf, wordsFor,
   /** False where nobody can be asked. */
   function ask(plan: Schedule, watchedId: string): boolean {
     const asked = people.everybody.find(({ id }) => id === watchedId);
-    const chat = chatOf(watchedId, plan);
+    const chat = reach.chatOf(watchedId);
     const consent = asked && chat && consents.ask(plan.personId, watchedId, plan.id, clock());
     if (!consent) return false;
     const catalogue = catalogueFor(asked.language);

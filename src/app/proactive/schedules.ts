@@ -21,12 +21,14 @@ import type { PlannedCall, Schedule } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { createSchedule } from "../../tools/schedule.ts";
 import type { HomeParts } from "../foundation/home.ts";
+import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
 import type { Surroundings } from "../foundation/surroundings.ts";
 import { createPresence } from "./presence.ts";
 
 interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "states" | "stateWords"> {
   readonly stores: Pick<Stores, "schedules" | "consents" | "sessions" | "database" | "outbox" | "turns" | "findings">;
+  readonly reach: Pick<Reach, "chatOf">;
   readonly search: EntityIndexSearch;
   readonly recogniser: Recogniser;
   readonly spokenIn: SpokenIn;
@@ -49,6 +51,7 @@ export function createSchedules({
   states,
   stateWords,
   people,
+  reach,
   search,
   recogniser,
   spokenIn,
@@ -67,13 +70,7 @@ export function createSchedules({
     words: planWordsFor(language, { home, words: stateWords, time: clockwork().time, now: clock() }),
   });
 
-  /** Where a person reads what only they read: on Telegram before all else. */
-  function chatOf(personId: string, from: Schedule): Chat | undefined {
-    const own = sessions.activeChats(0).filter((chat) => people.ofChat(chat) === personId);
-    return own.find(({ channel }) => channel === "telegram") ?? people.ownChat(from, personId) ?? own[0];
-  }
-
-  const presence = createPresence({ stores, home, states, people, chatOf, wordsFor, clock });
+  const presence = createPresence({ stores, home, states, people, reach, wordsFor, clock });
 
   /** One message for each time that it is due. */
   const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = [], time = ""): void => {
@@ -91,7 +88,7 @@ export function createSchedules({
     const other = people.everybody.find(({ name }) => name === escalation);
     const isElsewhere = (chat: Chat) => people.ofChat(chat) === schedule.personId && chat.channel !== schedule.channel;
     if (other && !presence.mayHear(other.id, schedule)) return;
-    const chat = other ? chatOf(other.id, schedule) : escalation === "channel" ? sessions.activeChats(0).find(isElsewhere) : undefined;
+    const chat = other ? reach.chatOf(other.id) : escalation === "channel" ? sessions.activeChats(0).find(isElsewhere) : undefined;
     if (!chat) return;
     const { catalogue, words } = wordsFor(other ?? schedule);
     const text = words.due(schedule, dueAt);
@@ -103,7 +100,7 @@ export function createSchedules({
   }
 
   const relays = createRelays({
-    ...{ store, turns, outbox, everybody: people.everybody, chatOf, clockwork, clock },
+    ...{ store, turns, outbox, everybody: people.everybody, reach, clockwork, clock },
     keepPlan: presence.keep,
     words: (language) => wordsFor({ language }).words,
   });
@@ -124,7 +121,7 @@ export function createSchedules({
       }
       const trigger = triggerIn(schedule);
       // there is a next time
-      if (isAwaited(trigger) && trigger.isEach && findings.quietUntil(schedule.personId) > clock()) return;
+      if (isAwaited(trigger) && trigger.repeats && findings.quietUntil(schedule.personId) > clock()) return;
       const { catalogue, words } = wordsFor(schedule);
       say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue));
       if (schedule.isImportant) expectAnswer(schedule, dueAt, false);

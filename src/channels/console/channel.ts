@@ -58,9 +58,9 @@ export class ConsoleChannel implements Channel {
   }
 
   async deliver(item: OutboxItem, _partSent: PartSent, signal: AbortSignal): Promise<Delivered> {
-    const { chatId, editMessageId, text, buttons, picture, turnId, approvalId, createdAt: at } = item;
+    const { chatId, editMessageId, text, buttons, media, turnId, approvalId, createdAt: at } = item;
     const { pages, now } = this.#parts;
-    const image = await this.#imageOf(picture, signal);
+    const image = await this.#imageOf(media, signal);
     if (image === "none") return { kind: "no-picture" };
     if (image) pages.keepPicture(item.id, image, now());
     const messageId = editMessageId ?? `${OURS}${item.id}`;
@@ -76,7 +76,7 @@ export class ConsoleChannel implements Channel {
       turnId,
       approvalId,
       hasPicture: image !== undefined,
-      hours: picture && "series" in picture ? picture.series.hours : undefined,
+      hours: media && "series" in media ? media.series.hours : undefined,
       about: this.#parts.pages.aboutOf(turnId),
     };
     this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
@@ -84,9 +84,9 @@ export class ConsoleChannel implements Channel {
   }
 
   /** What the page cannot draw by itself; "none" for a camera that shows nothing. */
-  async #imageOf(picture: OutboxItem["picture"], signal: AbortSignal): Promise<ShownPicture | "none" | undefined> {
-    if (picture && "timeline" in picture) return { type: "image/svg+xml", bytes: Buffer.from(timelineSvg(picture.timeline)) };
-    if (picture && "entityId" in picture) return (await this.#parts.cameras.read(picture.entityId, signal)) ?? "none";
+  async #imageOf(media: OutboxItem["media"], signal: AbortSignal): Promise<ShownPicture | "none" | undefined> {
+    if (media && "timeline" in media) return { type: "image/svg+xml", bytes: Buffer.from(timelineSvg(media.timeline)) };
+    if (media && "entityId" in media) return (await this.#parts.cameras.read(media.entityId, signal)) ?? "none";
     return undefined;
   }
 

@@ -66,9 +66,9 @@ export function createTelegramOut({ connection, telegram, sent, pictures, voice,
         return outcome;
       }
     };
-    if (!item.picture) return send();
-    const isSpeech = "spokenIn" in item.picture;
-    await using files = await filesFor(item, item.picture, signal);
+    if (!item.media) return send();
+    const isSpeech = "spokenIn" in item.media;
+    await using files = await filesFor(item, item.media, signal);
     for (const url of files.addresses) {
       const outcome = await send({ kind: isSpeech ? "voice" : "photo", url });
       if (outcome.kind !== "failed" || outcome.why !== "refused") return outcome;
@@ -78,17 +78,17 @@ export function createTelegramOut({ connection, telegram, sent, pictures, voice,
 
   const filesFor = async (
     { createdAt, text }: OutboxItem,
-    picture: NonNullable<OutboxItem["picture"]>,
+    media: NonNullable<OutboxItem["media"]>,
     signal: AbortSignal,
   ): Promise<AsyncDisposable & { readonly addresses: readonly string[] }> => {
     const none = { addresses: [], async [Symbol.asyncDispose]() {} };
     if (now() - createdAt > FILE_LIFETIME_MS) return none;
-    if ("series" in picture) return uploads.put(chartPng(picture.series), signal).catch(() => none);
-    if ("timeline" in picture) return uploads.put(timelinePng(picture.timeline), signal).catch(() => none);
+    if ("series" in media) return uploads.put(chartPng(media.series), signal).catch(() => none);
+    if ("timeline" in media) return uploads.put(timelinePng(media.timeline), signal).catch(() => none);
     const found =
-      "spokenIn" in picture
-        ? voice.addressesFor(spoken(text).text, { language: picture.spokenIn, signal })
-        : pictures.addressesFor(picture.entityId);
+      "spokenIn" in media
+        ? voice.addressesFor(spoken(text).text, { language: media.spokenIn, signal })
+        : pictures.addressesFor(media.entityId);
     return { ...none, addresses: await found.catch(() => []) };
   };
 
@@ -115,7 +115,7 @@ export function createTelegramOut({ connection, telegram, sent, pictures, voice,
     await setImmediate();
     if (item.kind === "edit") return edit(item, signal);
     // speech says all of a text at once
-    const parts = renderMarkdown(item.text).slice(0, item.picture && "spokenIn" in item.picture ? 1 : undefined);
+    const parts = renderMarkdown(item.text).slice(0, item.media && "spokenIn" in item.media ? 1 : undefined);
     // the text shows nothing, or a newer version of this program cuts it into fewer parts
     if (parts.length === 0) return { kind: "failed", why: "nothing to show" };
     for (const [part, text] of parts.entries()) {

@@ -94,7 +94,7 @@ export class TerminalChannel implements Channel {
   }
 
   async deliver(item: OutboxItem): Promise<Delivered> {
-    if (item.picture) return { kind: "no-picture" };
+    if (item.media) return { kind: "no-picture" };
     const messageId = item.editMessageId ?? randomUUID();
     const buttons = item.buttons.flat();
     const isOver = item.kind === "edit" && buttons.length === 0;

@@ -353,4 +353,12 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // Scripts and scenes are kept as automations are.
   "ALTER TABLE automations ADD COLUMN kind TEXT NOT NULL DEFAULT 'automation' CHECK (kind IN ('automation','script','scene'))",
+  // What comes about each time repeats like everything else, and what happens is an event.
+  `
+  UPDATE schedules SET trigger = json_set(trigger, '$.kind', 'event') WHERE trigger ->> '$.kind' = 'happening';
+  UPDATE schedules SET trigger = json_set(json_remove(trigger, '$.isEach'), '$.repeats', json(trigger -> '$.isEach'))
+  WHERE trigger ->> '$.isEach' IS NOT NULL;
+  `,
+  // What is shown with a text may be speech.
+  "ALTER TABLE outbox RENAME COLUMN picture TO media",
 ];

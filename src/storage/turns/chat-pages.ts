@@ -66,7 +66,7 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
       (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS id,
       kind, text, buttons, created_at AS at, turn_id, approval_id,
       EXISTS (SELECT 1 FROM outbox_pictures WHERE outbox_id = outbox.id) AS has_picture,
-      picture ->> '$.series.hours' AS hours
+      media ->> '$.series.hours' AS hours
     FROM outbox WHERE ${ofChat} AND status = 'sent' AND kind <> 'edit' AND text <> ''`;
   const behind = (at: string, side: number) => `AND ${at} <= @at AND (${at}, ${side}, rowid) < (@at, @side, @row)
     ORDER BY ${at} DESC, rowid DESC LIMIT @more`;

@@ -12,7 +12,7 @@ export interface NewItem extends Chat {
   readonly buttons?: readonly (readonly Button[])[];
   readonly replyToMessageId?: string | undefined;
   readonly editMessageId?: string | undefined;
-  readonly picture?: OutboxPicture | OutboxSpeech | undefined;
+  readonly media?: OutboxPicture | OutboxSpeech | undefined;
   /** An item with the same key is put in only once, ever. */
   readonly onceKey?: string | undefined;
   readonly at: number;
@@ -80,8 +80,8 @@ export function createOutboxStore({
   onFailed?: (item: OutboxItem) => void;
 }) {
   const insert = database.command<object>(
-    `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, picture, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
-     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @picture, @replyToMessageId, @editMessageId, @onceKey, 'pending', @at, @at)
+    `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, media, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
+     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @media, @replyToMessageId, @editMessageId, @onceKey, 'pending', @at, @at)
      ON CONFLICT (once_key) DO NOTHING`,
   );
   /** Older things of the same chat that are still to be shown. */
@@ -90,11 +90,11 @@ export function createOutboxStore({
     AND (older.created_at, older.rowid) < (outbox.created_at, outbox.rowid)`;
   const items = <Parameters extends unknown[] | object>(where: string) =>
     database.query<Parameters, OutboxItem>(
-      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, picture, reply_to AS reply_to_message_id, edit_message_id, once_key,
+      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, media, reply_to AS reply_to_message_id, edit_message_id, once_key,
          attempts, created_at,
          (SELECT json_group_array(message_id ORDER BY part) FROM sent_messages WHERE outbox_id = outbox.id) AS sent_parts
        FROM outbox WHERE ${where}`,
-      { buttons: json, picture: json, sentParts: json },
+      { buttons: json, media: json, sentParts: json },
     );
   const due = items<{ now: number }>(
     `status = 'pending' AND next_attempt_at <= @now
@@ -110,7 +110,7 @@ export function createOutboxStore({
     "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
   );
   const markFailed = database.command<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
-  const dropPicture = database.command<[string]>("UPDATE outbox SET text = picture ->> 'otherwise', picture = NULL WHERE id = ?");
+  const dropPicture = database.command<[string]>("UPDATE outbox SET text = media ->> 'otherwise', media = NULL WHERE id = ?");
   const newestTurn = database.values<[string, string, string], string>(
     "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
   );
@@ -199,9 +199,9 @@ export function createOutboxStore({
       }),
     /** There is no picture: it is shown as the sentence that says so. */
     withoutPicture: (id: string): void => void dropPicture(id),
-    add({ turnId, approvalId, threadId, buttons = [], picture, replyToMessageId, editMessageId, onceKey, ...item }: NewItem): void {
+    add({ turnId, approvalId, threadId, buttons = [], media, replyToMessageId, editMessageId, onceKey, ...item }: NewItem): void {
       const id = randomBytes(6).toString("base64url");
-      insert({ ...item, id, turnId, approvalId, threadId, buttons, picture, replyToMessageId, editMessageId, onceKey });
+      insert({ ...item, id, turnId, approvalId, threadId, buttons, media, replyToMessageId, editMessageId, onceKey });
       database.afterCommit(onQueued);
     },
     /** The item that a message of ours in a chat belongs to. */
@@ -299,7 +299,7 @@ export interface OutboxItem extends Chat {
   /** Markdown. */
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
-  readonly picture?: OutboxPicture | OutboxSpeech | undefined;
+  readonly media?: OutboxPicture | OutboxSpeech | undefined;
   readonly replyToMessageId: string | undefined;
   readonly editMessageId: string | undefined;
   readonly onceKey?: string | undefined;

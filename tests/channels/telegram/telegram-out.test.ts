@@ -110,7 +110,7 @@ test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, string[]]>([
   ["may be there already when nobody knows", [{ kind: "unknown_outcome" }], {}, "later", [OWN]],
   ["is not of now any more after five minutes", [], { createdAt: NOW - 300_001 }, "no-picture", []],
 ])("a picture %s", async (_, problems, change, kind, photos) => {
-  const { outcome, sends } = await deliver(problems, { picture, ...change });
+  const { outcome, sends } = await deliver(problems, { media: picture, ...change });
   expect(outcome.kind).toBe(kind);
   expect(sends.map(({ file, text }) => [file, text])).toEqual(photos.map((url) => [{ kind: "photo", url }, "<b>Hello</b>"]));
 });
@@ -122,7 +122,7 @@ test.each<[string, TelegramProblem[], Partial<OutboxItem>, string, number]>([
   ["in no language that the engine speaks shows nothing", [], { text: "Bonjour" }, "failed", 0],
   ["of five minutes ago is not said any more", [], { createdAt: NOW - 300_001 }, "failed", 0],
 ])("speech %s", async (_, problems, change, kind, count) => {
-  const { outcome, sends } = await deliver(problems, { picture: { spokenIn: "en" }, ...change });
+  const { outcome, sends } = await deliver(problems, { media: { spokenIn: "en" }, ...change });
   expect(outcome.kind).toBe(kind);
   expect(sends.map(({ file }) => file?.kind)).toEqual(Array.from({ length: count }, () => "voice"));
 });
