@@ -38,18 +38,32 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
   let scheduler: ReturnType<typeof make> | undefined;
   /** Where in the next thing that is due the process ends. */
   let crashAt: "before commit" | "after commit" | undefined;
+  /** Each thing that is due ends it, at both. */
+  let isEach = false;
+  /** It does nothing more. */
+  let isDead = false;
+  let crashes = 0;
   stores.addTurn("plan", { sentAt: start, receivedAt: start });
 
+  function endsAt(where: typeof crashAt): void {
+    if (crashAt !== where) return;
+    if (isEach) crashAt = where === "before commit" ? "after commit" : "before commit";
+    isDead = isEach;
+    crashes += 1;
+    throw new Crash();
+  }
+
   /** What happens in one transaction happens only if that is on disk. */
-  function writes(one: Omit<Happened, "at">, write: () => void): void {
-    const crash = crashAt;
-    crashAt = undefined;
-    stores.database.transaction(() => {
-      write();
-      if (crash === "before commit") throw new Crash();
+  function writes<Result>(write: () => Result, came: () => readonly Omit<Happened, "at">[]): Result {
+    if (isDead) throw new Crash();
+    const result = stores.database.transaction(() => {
+      const made = write();
+      endsAt("before commit");
+      return made;
     });
-    happened.push({ ...one, at: now });
-    if (crash === "after commit") throw new Crash();
+    happened.push(...came().map((one) => ({ ...one, at: now })));
+    endsAt("after commit");
+    return result;
   }
 
   function make() {
@@ -57,15 +71,9 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
     return createScheduler({
       store: schedules,
       database: {
-        transaction: (run) => {
+        transaction(run) {
           pending.length = 0;
-          const result = stores.database.transaction(() => {
-            const made = run();
-            if (crashAt === "before commit") throw new Crash();
-            return made;
-          });
-          happened.push(...pending.splice(0).map((one) => ({ ...one, at: now })));
-          return result;
+          return writes(run, () => pending);
         },
       },
       home: {
@@ -91,7 +99,13 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
       tooOften: ({ id }) => void pending.push({ id, how: "often", dueAt: now }),
       tell: ({ id }, dueAt) => void pending.push({ id, how: "told", dueAt }),
       missed: ({ id }, dueAt) => void pending.push({ id, how: "missed", dueAt }),
-      begin: ({ id }, dueAt, write) => writes({ id, how: "done", dueAt }, write),
+      begin({ id }, dueAt, write) {
+        try {
+          writes(write, () => [{ id, how: "done", dueAt }]);
+        } finally {
+          if (!isEach) crashAt = undefined;
+        }
+      },
       clock: () => now,
       later: (ms, run) => {
         const timer = { at: now + ms, run };
@@ -142,6 +156,7 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
     },
     async starts(): Promise<void> {
       timers = [];
+      isDead = false;
       scheduler = make();
       await scheduler.start();
     },
@@ -149,10 +164,14 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
     crashes(where: typeof crashAt): void {
       crashAt = where;
     },
+    /** How often the process ended. */
+    get ends() {
+      return crashes;
+    },
     /** Ends the process as a power cut does, for so long. */
     async isAway(ms: number): Promise<void> {
       scheduler?.[Symbol.dispose]();
-      crashAt = undefined;
+      if (!isEach) crashAt = undefined;
       now += ms;
       await this.starts();
     },
@@ -164,14 +183,25 @@ export function schedulerWorld({ zone, start }: { readonly zone: string; readonl
     /** Lets time pass; what the process waits for happens. */
     passes(ms: number): void {
       const end = now + ms;
-      for (;;) {
+      while (!isDead) {
         const [next] = timers.toSorted((one, other) => one.at - other.at);
         if (!next || next.at > end) break;
         timers = timers.filter((one) => one !== next);
         now = Math.max(now, next.at);
         next.run();
       }
-      now = end;
+      if (!isDead) now = end;
+    },
+    /** The same, while each thing that is due ends the process twice: before it is on disk and right after. */
+    async passesCrashing(ms: number): Promise<void> {
+      const end = now + ms;
+      isEach = true;
+      crashAt ??= "before commit";
+      while (now < end || isDead) {
+        if (isDead) await this.isAway(0);
+        else this.passes(end - now);
+      }
+      isEach = false;
     },
   };
 }
