@@ -293,7 +293,7 @@ function aroundCondition(sentence: string, { index: at, groups, 0: words }: RegE
   const parts = [...commas, ...anywhere].filter(({ rest, condition }) => rest !== "" && condition !== "");
   if (before === "") return parts;
   // "remind me when I get home to feed the cat": only behind it stands what of
-  const reminders = planIn(before, spoken) ? [] : parts.filter(({ rest }) => planIn(rest, spoken)?.kind === "reminder");
+  const reminders = planIn(before, spoken)?.what ? [] : parts.filter(({ rest }) => planIn(rest, spoken)?.kind === "reminder");
   return [{ rest: before, condition: behind }, ...reminders];
 }
 

@@ -241,6 +241,7 @@ export function createPlanning(deps: PlanningDependencies) {
       const isOwn = turn.origin === "person";
       let unseen: Update | undefined;
       let unsaid: Update | undefined;
+      let plainly: { readonly wish: Wish; readonly trigger: Trigger; readonly what: string } | undefined;
       for (const wish of wishes) {
         const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
         const reading = readingOf(turn, spoken, understand, signal);
@@ -277,7 +278,10 @@ export function createPlanning(deps: PlanningDependencies) {
           if (!trigger || (wish.plan.kind === "tell" && !isAwaited(trigger))) continue;
           if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
           const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
-          if (calls.length === 0) continue;
+          if (calls.length === 0) {
+            plainly ??= { wish, trigger, what: wish.plan.what };
+            continue;
+          }
           const { answer = "" } = keep(turn, wish, trigger);
           return { ...planned(calls, trigger), notes: [answer] };
         }
@@ -298,6 +302,11 @@ export function createPlanning(deps: PlanningDependencies) {
         return alreadySo(turn, trigger) ?? planned(calls, trigger);
       }
       if (unseen ?? unsaid) return unseen ?? unsaid;
+      // whoever is to be woken is woken, also with nothing that is known
+      if (plainly) {
+        const { answer = "" } = keep(turn, plainly.wish, plainly.trigger);
+        return told(`${answer} ${catalogueFor(turn.language).text("planned.wake-without", { what: verbatim(plainly.what) })}`);
+      }
       const unclear = wishes.find(({ plan }) => plan?.isUnclear)?.plan?.to;
       if (unclear !== undefined) return told(catalogueFor(turn.language).text("relay.unclear", { name: verbatim(unclear) }));
       const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
