@@ -32,5 +32,8 @@ it("nothing is written while nothing happens", async () => {
     home.passes(10 * 60_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
   };
+  // once a day, when it is quiet, habits are looked for
+  await idle();
+  await eventually(() => home.rows("SELECT 1 FROM habit_runs").length === 1);
   expect(await writtenCommits(join(home.dataDir, "assistant.db"), idle)).toBe(0);
 });

@@ -210,6 +210,14 @@ interface Mark {
 /** Tools of this service: nothing but a model calls them. A test holds the list to the tools that exist. */
 export const CALLED_TOOLS = [
   "call_ha_service",
+  "create_automation",
+  "delete_automation",
+  "disable_automation",
+  "download_state_history",
+  "enable_automation",
+  "execute_script",
+  "get_automation",
+  "get_automation_stats",
   "get_calendar_events",
   "get_camera_image",
   "get_entity_history",
@@ -219,10 +227,14 @@ export const CALLED_TOOLS = [
   "get_statistics",
   "get_user_profile",
   "get_weather",
+  "list_automations",
+  "query_recent_events",
   "read_page",
   "retrieve_knowledge",
   "schedule",
   "search_web",
+  "test_event_listener",
+  "update_automation",
   "update_user_profile",
 ] as const;
 
