@@ -130,7 +130,8 @@ export function createAgent(options: AgentOptions) {
     numCtx,
     asking: stores.automations.asking,
     groups: createToolGroups({
-      vectors: knowledge && { embeddings: knowledge.embeddings, of: knowledge.vectorOf },
+      // who wants nothing looked up for a message has nothing embedded either
+      vectors: config.contextProviders.length > 0 ? knowledge && { embeddings: knowledge.embeddings, of: knowledge.vectorOf } : undefined,
       offered,
       used: (sessionId) => interactions.usedTools(sessionId).flatMap((name) => tools.get(name)?.group ?? []),
       logger,
