@@ -14,8 +14,6 @@ import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValue
 import { choiceText, fitsOnButton } from "../wording/choices.ts";
 import { createPhrases, verbatim } from "../wording/phrases.ts";
 import type { AnswerReading } from "./answer-reading.ts";
-import type { Automating } from "./automating.ts";
-import type { DryRunning } from "./dry-running.ts";
 import type { ListedItems } from "./listed-items.ts";
 import { createOnlyCall } from "./only-call.ts";
 import type { Planning } from "./planning.ts";
@@ -52,9 +50,16 @@ interface RecogniseDependencies {
   readonly planning: Omit<Planning, "condition" | "calls" | "happened">;
   /** What a message changes of what was planned just before. */
   readonly replanning: ReturnType<typeof createReplanning>;
-  readonly automating: Pick<Automating, "said">;
+  /** What comes of a message about automations, scripts and scenes; undefined for every other. */
+  readonly automating: {
+    said(
+      turn: TurnInput,
+      understand: (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>,
+      signal: AbortSignal,
+    ): Promise<Update | undefined>;
+  };
   /** What is answered to a question what a routine would do. */
-  readonly dryRunning: DryRunning;
+  readonly dryRunning: (turn: TurnInput, signal: AbortSignal) => Promise<Update | undefined>;
   readonly undo: Omit<Undo, "asked">;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly clock: () => number;

@@ -1,4 +1,4 @@
-import type { Unshared } from "../../agent/graph/replaying.ts";
+import type { Unshared } from "../../agent/graph/routines/replaying.ts";
 import type { Person, Turns } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { createOpenFindings } from "../../attention/open-findings.ts";

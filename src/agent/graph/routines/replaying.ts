@@ -1,19 +1,19 @@
-import { type Automation, automationSchema, watchedIn } from "../../automations/intent.ts";
-import { isWhole } from "../../automations/replay.ts";
-import { MOST_REPLAYED_DAYS, type Replayer } from "../../automations/replayer.ts";
-import { isByClock, timelineOf } from "../../automations/timeline.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import type { Logger } from "../../observability/logger.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
-import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
-import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
-import { orAborted, timeLimit } from "../../text/time-limit.ts";
-import { mine } from "../automation-numbers.ts";
-import type { TurnInput } from "../state.ts";
-import type { Person } from "../turn.ts";
-import type { createAutomationWords } from "../wording/automations.ts";
-import { verbatim } from "../wording/phrases.ts";
+import { type Automation, automationSchema, watchedIn } from "../../../automations/intent.ts";
+import { isWhole } from "../../../automations/replay.ts";
+import { MOST_REPLAYED_DAYS, type Replayer } from "../../../automations/replayer.ts";
+import { isByClock, timelineOf } from "../../../automations/timeline.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
+import type { Logger } from "../../../observability/logger.ts";
+import type { SpokenIn } from "../../../recognition/spoken.ts";
+import type { AutomationStore, AutomationVersion } from "../../../storage/turns/automations.ts";
+import type { TurnQuotes } from "../../../storage/turns/turn-quotes.ts";
+import { orAborted, timeLimit } from "../../../text/time-limit.ts";
+import { mine } from "../../automation-numbers.ts";
+import type { TurnInput } from "../../state.ts";
+import type { Person } from "../../turn.ts";
+import type { createAutomationWords } from "../../wording/automations.ts";
+import { verbatim } from "../../wording/phrases.ts";
 
 /** Why an automation may not have somebody know of these entities, in words; undefined where it may. */
 export type Unshared = (

@@ -1,15 +1,15 @@
-import type { Scene } from "../../automations/intent.ts";
-import { snapshotOf } from "../../automations/snapshot.ts";
-import type { Area, Entity, Home } from "../../homeassistant/registry/home.ts";
-import type { ResolvedCall } from "../../homeassistant/services/services.ts";
-import { catalogueFor } from "../../languages/catalogue.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
-import type { EffectFinding } from "../../security/effects/effect.ts";
-import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
-import { saveOf } from "../../security/routines/routine-changes.ts";
-import { folded } from "../../text/fold.ts";
-import type { TurnInput } from "../state.ts";
-import { createPhrases, verbatim } from "../wording/phrases.ts";
+import type { Scene } from "../../../automations/intent.ts";
+import { snapshotOf } from "../../../automations/snapshot.ts";
+import type { Area, Entity, Home } from "../../../homeassistant/registry/home.ts";
+import type { ResolvedCall } from "../../../homeassistant/services/services.ts";
+import { catalogueFor } from "../../../languages/catalogue.ts";
+import type { SpokenIn } from "../../../recognition/spoken.ts";
+import type { EffectFinding } from "../../../security/effects/effect.ts";
+import { FREE_EFFECTS } from "../../../security/policy/policy-rules.ts";
+import { saveOf } from "../../../security/routines/routine-changes.ts";
+import { folded } from "../../../text/fold.ts";
+import type { TurnInput } from "../../state.ts";
+import { createPhrases, verbatim } from "../../wording/phrases.ts";
 
 /** A scene of how a place is, as it was said. */
 export interface SceneWish {

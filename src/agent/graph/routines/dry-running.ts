@@ -1,17 +1,17 @@
-import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
-import type { DryRun, DryStep } from "../../homeassistant/services/dry-run.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
-import { mayRead } from "../../security/policy/read-access.ts";
-import { riskOf } from "../../security/policy/risk.ts";
-import { UNKNOWN_SERVICE } from "../../security/routines/routine-calls.ts";
-import { ROUTINE_DOMAINS } from "../../security/routines/routine-changes.ts";
-import type { AutomationStore } from "../../storage/turns/automations.ts";
-import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
-import { folded } from "../../text/fold.ts";
-import { mine } from "../automation-numbers.ts";
-import type { TurnInput, TurnStateValues } from "../state.ts";
-import { createPhrases, verbatim } from "../wording/phrases.ts";
+import type { Home, WholeHome } from "../../../homeassistant/registry/home.ts";
+import type { DryRun, DryStep } from "../../../homeassistant/services/dry-run.ts";
+import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
+import type { SpokenIn } from "../../../recognition/spoken.ts";
+import { mayRead } from "../../../security/policy/read-access.ts";
+import { riskOf } from "../../../security/policy/risk.ts";
+import { UNKNOWN_SERVICE } from "../../../security/routines/routine-calls.ts";
+import { ROUTINE_DOMAINS } from "../../../security/routines/routine-changes.ts";
+import type { AutomationStore } from "../../../storage/turns/automations.ts";
+import type { TurnQuotes } from "../../../storage/turns/turn-quotes.ts";
+import { folded } from "../../../text/fold.ts";
+import { mine } from "../../automation-numbers.ts";
+import type { TurnInput, TurnStateValues } from "../../state.ts";
+import { createPhrases, verbatim } from "../../wording/phrases.ts";
 
 interface DryRunningDependencies {
   readonly home: Pick<Home, "find" | "ready"> & Pick<WholeHome, "everything">;
@@ -23,8 +23,6 @@ interface DryRunningDependencies {
 
 /** A message has room for about so many on a phone. */
 const MOST_STEPS = 20;
-
-export type DryRunning = ReturnType<typeof createDryRunning>;
 
 /** Tells what a routine would do, step by step, to whoever may read it. Undefined for every other message, and for a name that no routine has. */
 export function createDryRunning({ home, spokenIn, dryRun, store, quotes }: DryRunningDependencies) {

@@ -1,25 +1,25 @@
-import { type Automation, stepsIn, watchedIn } from "../../automations/intent.ts";
-import { lintAutomation } from "../../automations/lint.ts";
-import { asAutomation, compileRoutine, nameOfRoutine, type Routine, routineOf } from "../../automations/routine.ts";
-import { newRoutineId, type OwnRoutines, routineHash } from "../../homeassistant/acting/own-routines.ts";
-import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
-import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import type { RoutineConfigs } from "../../homeassistant/routines/routines.ts";
-import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
-import type { Groups, Spoken } from "../../recognition/spoken.ts";
-import { isUnattended } from "../../security/provenance/provenance.ts";
-import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../security/routines/routine-changes.ts";
-import type { PastAction } from "../../storage/turns/actions.ts";
-import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
-import { folded } from "../../text/fold.ts";
-import { mine } from "../automation-numbers.ts";
-import type { TurnInput, TurnStateValues } from "../state.ts";
-import type { Person } from "../turn.ts";
-import { createAutomationWords } from "../wording/automations.ts";
-import { choiceText } from "../wording/choices.ts";
-import { stateTexts, verbatim } from "../wording/phrases.ts";
+import { type Automation, stepsIn, watchedIn } from "../../../automations/intent.ts";
+import { lintAutomation } from "../../../automations/lint.ts";
+import { asAutomation, compileRoutine, nameOfRoutine, type Routine, routineOf } from "../../../automations/routine.ts";
+import { newRoutineId, type OwnRoutines, routineHash } from "../../../homeassistant/acting/own-routines.ts";
+import type { Entity, Home, WholeHome } from "../../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../../homeassistant/registry/state-words.ts";
+import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts";
+import { type Catalogue, catalogueFor, languageOf } from "../../../languages/catalogue.ts";
+import type { Groups, Spoken } from "../../../recognition/spoken.ts";
+import { isUnattended } from "../../../security/provenance/provenance.ts";
+import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
+import type { PastAction } from "../../../storage/turns/actions.ts";
+import type { AutomationStore, AutomationVersion } from "../../../storage/turns/automations.ts";
+import { folded } from "../../../text/fold.ts";
+import { mine } from "../../automation-numbers.ts";
+import type { TurnInput, TurnStateValues } from "../../state.ts";
+import type { Person } from "../../turn.ts";
+import { createAutomationWords } from "../../wording/automations.ts";
+import { choiceText } from "../../wording/choices.ts";
+import { stateTexts, verbatim } from "../../wording/phrases.ts";
+import { actionOf } from "../recognise.ts";
 import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
-import { actionOf } from "./recognise.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { createSceneDrafts, type SceneDraftsDependencies, type SceneWish } from "./scene-drafts.ts";
 
@@ -39,8 +39,6 @@ interface AutomatingDependencies
   /** What a message that says so wants taken back. */
   readonly undoing: (turn: TurnInput) => readonly PastAction[];
 }
-
-export type Automating = ReturnType<typeof createAutomating>;
 
 /** A message that makes, changes, brings back or deletes an automation: `/automate …`, or a button and command that stand for one. */
 const MAKES = /^\/(?:automate|create[-_]automation)\b:?\s*/i;

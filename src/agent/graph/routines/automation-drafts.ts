@@ -1,22 +1,29 @@
-import type { SaidPlan } from "../../attention/later.ts";
-import type { Awaited, Clockwork } from "../../attention/trigger.ts";
-import { fillAutomation } from "../../automations/fill.ts";
-import { automationFrom, stepOf } from "../../automations/from-sentence.ts";
-import { type Automation, type AutomationTrigger, automationSchema, LONGEST_TEXT, stepsIn, withSteps } from "../../automations/intent.ts";
-import type { LintFinding } from "../../automations/lint.ts";
-import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
-import type { Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
-import type { Entity } from "../../homeassistant/registry/home.ts";
-import type { Services } from "../../homeassistant/services/services.ts";
-import { ModelError, type Models } from "../../models/models.ts";
-import type { Logger } from "../../observability/logger.ts";
-import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
-import type { AutomationVersion } from "../../storage/turns/automations.ts";
-import { folded } from "../../text/fold.ts";
-import type { TurnInput } from "../state.ts";
-import type { Person } from "../turn.ts";
-import { fitsOnButton } from "../wording/choices.ts";
-import type { Planning } from "./planning.ts";
+import type { SaidPlan } from "../../../attention/later.ts";
+import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
+import { fillAutomation } from "../../../automations/fill.ts";
+import { automationFrom, stepOf } from "../../../automations/from-sentence.ts";
+import {
+  type Automation,
+  type AutomationTrigger,
+  automationSchema,
+  LONGEST_TEXT,
+  stepsIn,
+  withSteps,
+} from "../../../automations/intent.ts";
+import type { LintFinding } from "../../../automations/lint.ts";
+import { MOST_SEVERAL } from "../../../entity-search/entity-placing.ts";
+import type { Recognition, SeveralMeant } from "../../../homeassistant/recogniser/recogniser.ts";
+import type { Entity } from "../../../homeassistant/registry/home.ts";
+import type { Services } from "../../../homeassistant/services/services.ts";
+import { ModelError, type Models } from "../../../models/models.ts";
+import type { Logger } from "../../../observability/logger.ts";
+import type { Spoken, SpokenIn } from "../../../recognition/spoken.ts";
+import type { AutomationVersion } from "../../../storage/turns/automations.ts";
+import { folded } from "../../../text/fold.ts";
+import type { TurnInput } from "../../state.ts";
+import type { Person } from "../../turn.ts";
+import { fitsOnButton } from "../../wording/choices.ts";
+import type { Planning } from "../planning.ts";
 
 const MINUTE_MS = 60_000;
 
