@@ -62,12 +62,12 @@ export function defineActTool<Schema extends z.ZodObject>(
   };
 }
 
-/** A tool that says in words what it would have done; `wish` tells what that comes to. */
-export function defineWish<Schema extends z.ZodObject>(
+/** A tool whose proposal is worked out first: `work` reads the home, and every failure is turned into data. */
+export function defineProposingTool<Schema extends z.ZodObject>(
   name: string,
   description: string,
   schema: Schema,
-  wish: (args: z.infer<Schema>, turn: TurnInput, signal: AbortSignal) => Promise<Proposal>,
+  work: (args: z.infer<Schema>, turn: TurnInput, signal: AbortSignal) => Promise<Proposal>,
 ): ActTool {
   return {
     kind: "act",
@@ -76,7 +76,13 @@ export function defineWish<Schema extends z.ZodObject>(
     parameters: parametersOf(schema),
     async propose(args, turn, signal) {
       const parsed = schema.safeParse(args);
-      return parsed.success ? wish(parsed.data, turn, signal) : { ok: false, result: invalidArguments(parsed.error) };
+      if (!parsed.success) return { ok: false, result: invalidArguments(parsed.error) };
+      try {
+        return await work(parsed.data, turn, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        return { ok: false, result: failureOf(error) };
+      }
     },
   };
 }

@@ -43,6 +43,22 @@ it("a model makes one by the person's sentence, with the same card, and nothing 
   await eventually(() => home.rows("SELECT 1 FROM automations WHERE status = 'saved'")[0]);
 });
 
+it("of two in one answer the second waits for the first, and may be called again", async () => {
+  await using home = await startHome();
+  const light = { sentence: "turn on the kitchen light at sunset" };
+  const second = { sentence: "turn off the kitchen light at sunrise" };
+  home.model.reply(
+    calls(["create_automation", light], ["create_automation", second]) as never,
+    calls(["create_automation", second]) as never,
+    { text: "Both are made." },
+  );
+  const card = await home.asks(anna, "please see to it that the kitchen is light in the evening and dark in the morning");
+  expect(card.plain).toContain("every day at sunset");
+  expect(home.rows("SELECT sentence FROM automations")).toHaveLength(1);
+  home.presses(anna, "Create");
+  await home.next(anna, ({ plain }) => plain.includes("every day at sunrise"));
+});
+
 it("it is told what stands against one", async () => {
   await using home = await startHome();
   expect(await called(home, "create_automation", { sentence: "unlock the front door every weekday at 7" })).toMatchObject({ ok: false });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { defineReadTool } from "../../src/tools/tool.ts";
+import { HomeUnreachableError } from "../../src/homeassistant/connection/errors.ts";
+import { defineProposingTool, defineReadTool } from "../../src/tools/tool.ts";
 import { callerOf } from "./caller.ts";
 
 const caller = callerOf("anna", "owner");
@@ -15,4 +16,13 @@ it("ends when the turn is stopped", async () => {
   const ended = deaf.call({}, caller, stop.signal);
   stop.abort(new Error("stopped"));
   await expect(ended).rejects.toThrow("stopped");
+});
+
+it.each([
+  [new HomeUnreachableError("gone"), "home_unreachable"],
+  [new DOMException("late", "TimeoutError"), "timeout"],
+  [new TypeError("odd"), "failed"],
+])("a proposal that fails with %s answers %s", async (problem, error) => {
+  const failing = defineProposingTool("failing", "always fails", z.object({}), () => Promise.reject(problem));
+  expect(await failing.propose({}, {} as never, new AbortController().signal)).toMatchObject({ ok: false, result: { error } });
 });

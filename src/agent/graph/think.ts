@@ -25,6 +25,9 @@ const LONGEST_REVIEWED = 12_000;
 /** A sentence longer than this is shown with the whole answer: each piece that grows it is read again. */
 const LONGEST_UNFINISHED = 1_000;
 
+/** What a second automation tool in one answer is told. It may be called again: nothing was wrong with it. */
+const ONE_AT_A_TIME = { ok: false, error: "one_at_a_time", message: "One automation at a time: call this again after the first." } as const;
+
 interface ThinkDependencies {
   readonly models: Models;
   readonly tools: ReadonlyMap<string, Tool>;
@@ -104,6 +107,7 @@ async function readReply(
 ): Promise<Partial<TurnStateValues>> {
   const failed = failedCalls(state.messages);
   const wanted = reply.message.tool_calls ?? [];
+  let proposes = false;
   const read = async (call: (typeof wanted)[number]): Promise<PendingCall> => {
     const id = randomUUID();
     const toolCallId = call.id ?? id;
@@ -116,6 +120,10 @@ async function readReply(
       return { kind: "invalid", id, toolCallId, tool: call.name, result };
     }
     if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
+    if (tool.group === "automations") {
+      if (proposes) return { kind: "invalid", id, toolCallId, tool: call.name, result: ONE_AT_A_TIME };
+      proposes = true;
+    }
     const proposal = await tool.propose(call.args, state.turn, signal);
     const said = proposal.ok && proposal.when !== undefined ? await triggerSaid(proposal.when, state.turn, signal) : undefined;
     const when = said === "now" ? undefined : said;
@@ -128,7 +136,9 @@ async function readReply(
       ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
   };
-  const calls = await Promise.all(wanted.map(read));
+  const calls: PendingCall[] = [];
+  // one by one: a proposal drafts, and may ask a model
+  for (const call of wanted) calls.push(await read(call));
   const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));
   if (broken && state.mended.calls === 0) {
     return {
@@ -152,7 +162,11 @@ function failedCalls(messages: readonly BaseMessage[]): ReadonlySet<string> {
   for (const message of messages) {
     if (AIMessage.isInstance(message)) {
       for (const { id, name, args } of message.tool_calls ?? []) asked.set(id ?? "", canonicalJson([name, args]));
-    } else if (ToolMessage.isInstance(message) && messageText(message).startsWith('{"ok":false')) {
+    } else if (
+      ToolMessage.isInstance(message) &&
+      messageText(message).startsWith('{"ok":false') &&
+      !messageText(message).includes(ONE_AT_A_TIME.error)
+    ) {
       failed.add(asked.get(message.tool_call_id) ?? "");
     }
   }

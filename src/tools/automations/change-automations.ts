@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TurnInput } from "../../agent/state.ts";
 import type { ActTool, Proposal } from "../../agent/toolbox.ts";
-import { defineWish } from "../tool.ts";
+import { defineProposingTool } from "../tool.ts";
 
 /** What a message that makes, changes, switches or deletes an automation comes to: the call that the gate asks about, or why there is none. */
 export type AutomationWish = (message: string, turn: TurnInput, signal: AbortSignal) => Promise<Proposal>;
@@ -17,7 +17,8 @@ export function createChangeAutomations({ wish }: { readonly wish: AutomationWis
     description: string,
     schema: Schema,
     message: (args: z.infer<Schema>) => string,
-  ) => ({ ...defineWish(name, description, schema, (args, ...rest) => wish(message(args), ...rest)), group: "automations" }) as const;
+  ) =>
+    ({ ...defineProposingTool(name, description, schema, (args, ...rest) => wish(message(args), ...rest)), group: "automations" }) as const;
   return [
     changing(
       "create_automation",
