@@ -58,7 +58,36 @@ const MOST_NEAREST = 3;
 export const LONGEST_NAME = 80;
 /** Texts that integrations write (titles, messages) are data, and no room for a letter to the model. */
 export const LONGEST_TEXT = 200;
+const MOST_LIST_ITEMS = 12;
 
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** The fields that fit into so many characters, shortened. Those that are too deep or too long are counted. */
+export function plainFields(fields: Readonly<Record<string, unknown>>, characters: number) {
+  const kept: [string, unknown][] = [];
+  let room = characters;
+  let leftOut = 0;
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null || value === undefined || value === "") continue;
+    const plain = plainValue(value);
+    const size = name.length + (plain === undefined ? 0 : JSON.stringify(plain).length) + 4;
+    if (plain === undefined || size > room) {
+      leftOut += 1;
+      continue;
+    }
+    room -= size;
+    kept.push([name, plain]);
+  }
+  return { kept: Object.fromEntries(kept), leftOut };
+}
+
+/** Short texts, numbers, yes and no, short lists of them; undefined for what is too deep or too long. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === "string") return shorten(value, LONGEST_TEXT);
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (!Array.isArray(value) || value.length > MOST_LIST_ITEMS) return undefined;
+  const items = value.map((item) => (Array.isArray(item) ? undefined : plainValue(item)));
+  return items.includes(undefined) ? undefined : items;
 }

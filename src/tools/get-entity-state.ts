@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { ReadTool } from "../agent/toolbox.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
-import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
 import { mayReadPast } from "../security/policy/read-access.ts";
 import { isNameLike, outsideTextsOf } from "../security/provenance/provenance.ts";
-import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
+import { accessEntity, LONGEST_NAME, LONGEST_TEXT, plainFields, shorten } from "./entity-access.ts";
 import { defineReadTool } from "./tool.ts";
 
 /** Room of the attributes in an answer, so that all of it stays below 2,000 characters. */
 const ATTRIBUTE_CHARACTERS = 1_400;
-const MOST_LIST_ITEMS = 12;
 
 /** Attributes that say nothing about the thing, are told elsewhere, or are keys and places that nobody needs to read. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -49,7 +48,8 @@ export function createGetEntityState({
     if (!access.ok) return access.result;
     const { entity } = access;
     const unit = entity.state.attributes["unit_of_measurement"];
-    const { attributes, leftOut } = attributesOf(entity);
+    const shown = Object.entries(entity.state.attributes).filter(([name]) => !LEFT_OUT.has(name));
+    const { kept: attributes, leftOut } = plainFields(Object.fromEntries(shown), ATTRIBUTE_CHARACTERS);
     const written = [...(isNameLike(entity.name) ? [] : [entity.name]), ...outsideTextsOf(entity.state.state, attributes)];
     return {
       ok: true,
@@ -67,33 +67,6 @@ export function createGetEntityState({
       ...(leftOut > 0 && { attributes_left_out: leftOut }),
     };
   });
-}
-
-function attributesOf({ state }: Entity): { attributes: Record<string, unknown>; leftOut: number } {
-  const kept: [string, unknown][] = [];
-  let room = ATTRIBUTE_CHARACTERS;
-  let leftOut = 0;
-  for (const [name, value] of Object.entries(state.attributes)) {
-    if (LEFT_OUT.has(name) || value === null || value === undefined || value === "") continue;
-    const plain = plainValue(value);
-    const size = name.length + (plain === undefined ? 0 : JSON.stringify(plain).length) + 4;
-    if (plain === undefined || size > room) {
-      leftOut += 1;
-      continue;
-    }
-    room -= size;
-    kept.push([name, plain]);
-  }
-  return { attributes: Object.fromEntries(kept), leftOut };
-}
-
-/** Short texts, numbers, yes and no, short lists of them; undefined for what is too deep or too long. */
-function plainValue(value: unknown): unknown {
-  if (typeof value === "string") return shorten(value, LONGEST_TEXT);
-  if (typeof value === "number" || typeof value === "boolean") return value;
-  if (!Array.isArray(value) || value.length > MOST_LIST_ITEMS) return undefined;
-  const items = value.map((item) => (Array.isArray(item) ? undefined : plainValue(item)));
-  return items.includes(undefined) ? undefined : items;
 }
 
 function duration(milliseconds: number): string {
