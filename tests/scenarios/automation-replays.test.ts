@@ -30,7 +30,7 @@ it.each(["by the button", "in words", "by its number"])(
     }
     const { plain } = await home.next(anna, (shown) => shown.plain.includes("would have run"));
     expect(plain).toContain("It would have run once in the last 20 days:");
-    expect(plain).toContain("There is history of this only since");
+    expect(plain).toContain("History for this goes back only to");
     if (way !== "by its number") {
       home.presses(anna, "Create");
       await home.next(anna, (shown) => shown.plain.startsWith("Done"));
@@ -82,7 +82,7 @@ it("whoever has to say yes to another's automation sees nothing of when its runs
   expect(card.buttons.flat().map(({ label }) => label)).not.toContain("30 days");
   home.presses(anna, "Create");
   await home.next(ben, ({ plain }) => plain.startsWith("Done"));
-  expect((await home.asks(anna, "/automations")).plain).toContain("when it ran would tell of others");
+  expect((await home.asks(anna, "/automations")).plain).toContain("hidden, because it would reveal");
   home.says(ben, "/automations");
   await home.next(ben, ({ plain }) => plain.includes("never ran"));
 });

@@ -41,9 +41,9 @@ const chosenTurns = (home: ScenarioHome) => home.rows("SELECT text, origin, stat
 
 describe("a sentence that fits more than stand under a question", () => {
   it.each([
-    ["en", "turn on the lights", "In which room?", "Everywhere"],
-    ["de", "Licht an", "In welchem Raum?", "Überall"],
-    ["nl", "doe de lampen aan", "In welke kamer?", "Overal"],
+    ["en", "turn on the lights", "Where?", "Everywhere"],
+    ["de", "Licht an", "Wo?", "Überall"],
+    ["nl", "doe de lampen aan", "Waar?", "Overal"],
   ] as const)("%s: %s asks for the room, of those where there is something to do", async (language, said, asked, everywhere) => {
     await using home = await ScenarioHome.start({ options: { people: family.map((person) => ({ ...person, language })) } });
     await home.namesKinds();

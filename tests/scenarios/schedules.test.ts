@@ -56,9 +56,9 @@ describe("what is wanted later is done at its time", () => {
     ["en", ["remind me", "call Ben", "in an hour"], "What shall I remind you of?", /: call Ben$/],
     ["de", ["erinnere mich um 17 Uhr", "Ben anrufen"], "Woran soll ich dich erinnern?", /17:00.*: Ben anrufen$/],
     ["fr", ["rappelle-moi à 17 h", "appeler Ben"], "Que dois-je te rappeler ?", /17:00.*: appeler Ben$/],
-    ["es", ["recuérdame a las 17", "llamar a Ben"], "¿Qué te recuerdo?", /17:00.*: llamar a Ben$/],
+    ["es", ["recuérdame a las 17", "llamar a Ben"], "¿Qué quieres que te recuerde?", /17:00.*: llamar a Ben$/],
     ["nl", ["herinner me om 17 uur", "Ben bellen"], "Waaraan moet ik je herinneren?", /17:00.*: Ben bellen$/],
-    ["he", ["תזכיר לי בשעה 17", "להתקשר לבן"], "מה להזכיר לכם?", /17:00.*: \u2068?להתקשר לבן/],
+    ["he", ["תזכיר לי בשעה 17", "להתקשר לבן"], "מה להזכיר?", /17:00.*: \u2068?להתקשר לבן/],
   ] as const)("%s: what %j leaves open is asked for", async (language, said, question, planned) => {
     await using home = await startHome(language);
     const answers = [];
@@ -79,6 +79,20 @@ describe("what is wanted later is done at its time", () => {
       expect((await home.asks(anna, text)).plain).not.toMatch(/remind/);
       await home.settled();
     }
+    for (const [open, no] of [
+      ["remind me at 5 pm", "never mind"],
+      ["remind me to call Ben", "no"],
+    ] as const) {
+      await home.asks(anna, open);
+      await home.settled();
+      expect((await home.asks(anna, no)).plain).toBe("OK, I left it.");
+      await home.settled();
+    }
+    await home.asks(anna, "remind me to call Ben");
+    await home.settled();
+    home.model.reply({ text: "Hello!" });
+    expect((await home.asks(anna, "what a day it was")).plain).toBe("Hello!");
+    expect(home.rows("SELECT 1 FROM schedules")).toEqual([]);
   });
 
   it.each(["set a timer for pasta, 9 minutes", "set a 9 minute pasta timer", "timer for pasta 9 minutes"])("%s", async (said) => {

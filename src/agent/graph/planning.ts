@@ -9,6 +9,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
+import { typedAnswer } from "../../languages/typed-answers.ts";
 import type { FollowUps } from "../../recognition/follow-ups.ts";
 import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
@@ -194,17 +195,26 @@ export function createPlanning(deps: PlanningDependencies) {
   const later = (turn: TurnInput, isAutomation = false): ForLater | undefined =>
     forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation });
 
+  /** How much of its time and of what to be reminded of a reminder leaves out. */
+  function missingIn(turn: TurnInput, text: string): number {
+    const open = later({ ...turn, text });
+    const [wish, ...more] = open?.wishes ?? [];
+    if (!open || wish?.plan?.kind !== "reminder" || more.length > 0) return 0;
+    const isTimeless = wish.condition === undefined && !open.isVague && Object.keys(open.said).length === 0;
+    return Number(wish.plan.what === "") + Number(isTimeless);
+  }
+
   return {
     later,
 
-    /** The sentence before with what it left out, where that was the time of a reminder, or what to be reminded of. */
-    completed(turn: TurnInput, before: string): string | undefined {
-      if (spokenIn(turn.language)?.asks(turn.text)) return undefined;
-      const open = later({ ...turn, text: before });
-      const [wish, ...more] = open?.wishes ?? [];
-      if (!open || wish?.plan?.kind !== "reminder" || more.length > 0) return undefined;
-      const isTimeless = wish.condition === undefined && !open.isVague && Object.keys(open.said).length === 0;
-      return wish.plan.what === "" || isTimeless ? `${before} ${turn.text}` : undefined;
+    /** The sentence before with what it left out, where that was the time of a reminder, or what to be reminded of; "cancelled" if that is called off. */
+    completed(turn: TurnInput, before: string): { readonly text: string } | "cancelled" | undefined {
+      const missing = missingIn(turn, before);
+      if (missing === 0 || spokenIn(turn.language)?.asks(turn.text)) return undefined;
+      const answer = typedAnswer(turn.text);
+      if (answer === "no") return "cancelled";
+      const text = `${before} ${turn.text}`;
+      return answer === undefined && missingIn(turn, text) < missing ? { text } : undefined;
     },
 
     /** A reply to what somebody had this person told goes back to them; undefined for every other message. */

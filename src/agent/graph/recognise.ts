@@ -10,6 +10,7 @@ import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/fol
 import type { SpokenInArea } from "../../recognition/spoken-in-area.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
+import { singleSpaced } from "../../text/fold.ts";
 import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
 import { choiceText, fitsOnButton } from "../wording/choices.ts";
 import { createPhrases, verbatim } from "../wording/phrases.ts";
@@ -26,6 +27,8 @@ const OWN_SENTENCES: ReadonlySet<string> = new Set(["custom_sentence"]);
 const LEAST_OPTIONS = 2;
 /** A typed digit names each of them, and all of them. */
 const MOST_ROOMS = 8;
+/** Each is looked at alone before it is offered. */
+const MOST_IN_ROOMS = 40;
 /** "Turn it off again" an hour later may mean anything. */
 const SAID_BEFORE_MS = 10 * 60_000;
 /** Follow-ups whose whole sentences are kept, for those that come after them; all chats together. */
@@ -67,6 +70,8 @@ interface RecogniseDependencies {
 
 type Update = Partial<TurnStateValues>;
 
+const plainAnswer = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });
+
 /** A name of the home took the place of the person's words. */
 const ofHome = { path: "recogniser", model: "recogniser", origin: "home" } as const;
 
@@ -99,8 +104,11 @@ export function createRecogniseNode({
   const wholes = new Map<string, WholeSentence>();
 
   /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
-  const askBack = async (turn: TurnInput, { what, options, isGuess }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
-    if (!options.every(({ label }) => fitsOnButton(label))) return undefined;
+  const askBack = async (turn: TurnInput, meant: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
+    const { what, isGuess } = meant;
+    // a line is a sentence of its own once it is chosen
+    const options = meant.options.map(({ label, sentence }) => ({ label, sentence: singleSpaced(sentence) }));
+    if (options.length > MOST_IN_ROOMS || !options.every(({ label }) => fitsOnButton(label))) return undefined;
     const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
     const known = options.flatMap((option, index) => {
       const recognition = recognised[index];
@@ -110,6 +118,8 @@ export function createRecogniseNode({
       return said && entity && resolution?.ok ? [{ ...option, entity, said, call: resolution.call }] : [];
     });
     const isRooms = known.length > MOST_SEVERAL;
+    // all of them is never less than all
+    if (isRooms && known.length < options.length) return undefined;
     // of many those are meant that are not so already
     const open = known.filter(({ call, entity: { entityId, state } }) => expectationOf(call, entityId, state)?.holds(state) !== true);
     const [only, ...more] = isRooms ? open : [];
@@ -127,13 +137,13 @@ export function createRecogniseNode({
 
   /** What is too much for a question is offered by room, or by floor, and as a whole; none where those are too many as well. */
   const byRoom = (known: readonly (SeveralMeant["options"][number] & { readonly entity: Entity })[], catalogue: Catalogue) => {
-    const groupedBy = (placeOf: (entity: Entity) => string | undefined) => {
+    const groupedBy = (placeOf: (entity: Entity) => { readonly name: string } | undefined) => {
       if (new Set(known.map(({ entity }) => placeOf(entity))).size < LEAST_OPTIONS) return [];
-      const places = Map.groupBy(known, ({ label, entity }) => placeOf(entity) ?? label);
-      return [...places].map(([label, of]) => ({ label, sentence: of.map(({ sentence }) => sentence).join("\n") }));
+      const places = Map.groupBy(known, ({ entity }) => placeOf(entity) ?? entity);
+      return [...places].map(([{ name: label }, of]) => ({ label, sentence: of.map(({ sentence }) => sentence).join("\n") }));
     };
-    const places = [groupedBy((entity) => entity.area?.name), groupedBy((entity) => entity.floor?.name)].find(
-      ({ length }) => length >= LEAST_OPTIONS && length <= MOST_ROOMS,
+    const places = [groupedBy(({ area }) => area), groupedBy(({ floor }) => floor)].find(
+      (options) => options.length >= LEAST_OPTIONS && options.length <= MOST_ROOMS && options.every(({ label }) => fitsOnButton(label)),
     );
     const all = { label: catalogue.text("choice.all"), sentence: known.map(({ sentence }) => sentence).join("\n") };
     return places ? [...places, all] : [];
@@ -225,19 +235,21 @@ export function createRecogniseNode({
     const resolution = services.resolve(call);
     const names = createPhrases({ home, catalogue }).names(resolution.ok ? resolution.call.entityIds : []);
     const answer = catalogue.text(why, { item: verbatim(String(call.data["item"])), names });
-    return { path: "asked", model: "recogniser", origin: "person", answer };
+    return plainAnswer(answer);
   };
 
   const talked = (turn: TurnInput): Update | undefined => {
     const answer = smallTalk(turn);
-    return answer === undefined ? undefined : { path: "asked", model: "recogniser", origin: "person", answer };
+    return answer === undefined ? undefined : plainAnswer(answer);
   };
 
   /** What was left open just before, and is said now: "remind me at 5" – "to call Ben". */
   const completed = async (turn: TurnInput, signal: AbortSignal): Promise<Update | undefined> => {
     const before = turn.replyText === undefined ? saidBefore(turn) : undefined;
-    const text = before?.isOwn ? planning.completed(turn, before.text) : undefined;
-    if (text === undefined) return undefined;
+    const whole = before?.isOwn ? planning.completed(turn, before.text) : undefined;
+    if (whole === undefined) return undefined;
+    if (whole === "cancelled") return plainAnswer(catalogueFor(turn.language).text("choice.cancelled"));
+    const { text } = whole;
     const later = planning.later({ ...turn, text });
     const update = later && (await planning.said({ ...turn, text }, later, understand, signal));
     if (update) keepWhole(turn, { sentence: text, about: undefined });

@@ -3,8 +3,8 @@ import type { EffectFinding } from "../effects/effect.ts";
 import { mediaEffects } from "../effects/effect-media.ts";
 
 /**
- * Where a text comes from, the most trusted first: from what a person said to what anybody may have written; stored with it and carried by what is derived from it. `automation`: what a person once said that an automation of theirs is to ask; it is
- * theirs, but nobody is there who just said it.
+ * Where a text comes from, the most trusted first; stored with it and carried by what is derived from it.
+ * `automation`: an instruction that its person approved earlier; nobody says it now.
  */
 export const ORIGINS = ["person", "automation", "home", "document", "outside"] as const;
 export type Origin = (typeof ORIGINS)[number];
