@@ -134,6 +134,7 @@ export function createAgent(options: AgentOptions) {
       vectors: config.contextProviders.length > 0 ? knowledge && { embeddings: knowledge.embeddings, of: knowledge.vectorOf } : undefined,
       offered,
       used: (sessionId) => interactions.usedTools(sessionId).flatMap((name) => tools.get(name)?.group ?? []),
+      now: options.clock,
       logger,
     }),
   });

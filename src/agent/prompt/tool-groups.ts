@@ -10,6 +10,8 @@ interface ToolGroupsDependencies {
   readonly offered: Offered;
   /** Groups whose tools were used in a session. */
   readonly used: (sessionId: string) => readonly ToolGroup[];
+  /** ms since the epoch */
+  readonly now: () => number;
   readonly logger: Logger;
 }
 
@@ -17,33 +19,50 @@ interface ToolGroupsDependencies {
 export type ToolGroups = (turn: Pick<TurnInput, "text" | "sessionId">, signal: AbortSignal) => Promise<readonly ToolGroup[]>;
 
 const GROUPS = Object.keys(TOOL_GROUPS) as readonly ToolGroup[];
-/** A model that is loaded embeds twenty sentences within a second. */
+/** A model that is loaded embeds twenty sentences within a second; a cold one is loaded within a minute, or not at all. */
 const TIMEOUT_MS = 60_000;
+/** A server that hangs is not asked in every turn. */
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
  * A turn gets the group whose description is nearest to its message, if no tool that is always there is nearer, and those whose tools its session used. Embeddings tell it
- * where small models never ask for more tools (docs/decisions/2026-11-29-tools-in-groups.md). Rejects with the signal's reason only.
+ * where small models never ask for more tools (docs/decisions/2026-11-29-tools-in-groups.md). Waits for the query's vector alone. Rejects with the signal's reason only.
  */
-export function createToolGroups({ vectors, offered, used, logger }: ToolGroupsDependencies): ToolGroups {
-  let known: { readonly of: readonly string[]; readonly vectors: Promise<readonly Float32Array[] | undefined> } | undefined;
+export function createToolGroups({ vectors, offered, used, now, logger }: ToolGroupsDependencies): ToolGroups {
+  let known: { readonly of: string; readonly vectors: readonly Float32Array[] } | undefined;
+  let isAsked = false;
+  let failures = 0;
+  /** ms since the epoch */
+  let pausedUntil = 0;
 
-  /** Of the groups, and of the tools that are always there. */
-  function described(): Promise<readonly Float32Array[] | undefined> | undefined {
-    if (!vectors) return undefined;
+  /** Of the groups, and of the tools that are always there; undefined until they are there. No turn waits for them. */
+  function described(): readonly Float32Array[] | undefined {
     const texts = [...Object.values(TOOL_GROUPS), ...offered().map(({ description }) => description)];
-    if (known?.of.join("\n") === texts.join("\n")) return known.vectors;
-    const made = vectors.embeddings.embed(texts, "query", { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
+    const of = texts.join("\n");
+    if (known?.of === of) return known.vectors;
+    if (vectors && !isAsked && now() >= pausedUntil) void embed(vectors.embeddings, texts, of);
+    return undefined;
+  }
+
+  async function embed(embeddings: Pick<Embeddings, "embed">, texts: readonly string[], of: string): Promise<void> {
+    isAsked = true;
+    try {
+      known = { of, vectors: await embeddings.embed(texts, "query", { signal: AbortSignal.timeout(TIMEOUT_MS) }) };
+      failures = 0;
+    } catch (error) {
       logger.debug({ err: error }, "tools got no vectors");
-      // whoever asks next may have more luck
-      known = undefined;
-      return undefined;
-    });
-    known = { of: texts, vectors: made };
-    return made;
+      pausedUntil = now() + Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      failures += 1;
+    } finally {
+      isAsked = false;
+    }
   }
 
   async function nearest(text: string, signal: AbortSignal): Promise<readonly ToolGroup[]> {
-    const [asked, all] = await Promise.all([vectors?.of(text, signal), described()]);
+    described();
+    const asked = await vectors?.of(text, signal);
+    const all = described();
     if (!asked || !all) return [];
     const likeness = all.map((vector) => cosine(asked, vector));
     const best = GROUPS[likeness.indexOf(Math.max(...likeness))];

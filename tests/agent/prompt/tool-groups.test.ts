@@ -17,8 +17,9 @@ const PLANE: Readonly<Record<string, readonly number[]>> = {
   "will it rain?": [0.6, 0.7],
 };
 
-function groups({ used = [], fails = false }: { used?: readonly ("automations" | "routines")[]; fails?: boolean } = {}) {
+function groups({ used = [], server = "up" }: { used?: readonly ("automations" | "routines")[]; server?: "up" | "down" | "hangs" } = {}) {
   let embeddings = 0;
+  let now = 0;
   const vectorOf = (text: string) => Float32Array.from(PLANE[text] ?? [0, 0]);
   const of = createToolGroups({
     vectors: {
@@ -26,7 +27,8 @@ function groups({ used = [], fails = false }: { used?: readonly ("automations" |
         model: "plane",
         async embed(texts) {
           embeddings += 1;
-          if (fails) throw new Error("down");
+          if (server === "down") throw new Error("down");
+          if (server === "hangs") return new Promise(() => {});
           return texts.map(vectorOf);
         },
       },
@@ -34,9 +36,10 @@ function groups({ used = [], fails = false }: { used?: readonly ("automations" |
     },
     offered: () => [weather],
     used: () => used,
+    now: () => now,
     logger,
   });
-  return { ask: (text: string) => of({ text, sessionId: "s" }, signal), embedded: () => embeddings };
+  return { ask: (text: string) => of({ text, sessionId: "s" }, signal), embedded: () => embeddings, waits: (ms: number) => (now += ms) };
 }
 
 it.each([
@@ -44,14 +47,34 @@ it.each([
   ["what would the movie script do?", ["routines"]],
   ["will it rain?", []],
 ])("%s gets %j", async (text, wanted) => {
-  expect(await groups().ask(text)).toEqual(wanted);
+  const { ask } = groups();
+  await ask(text);
+  expect(await ask(text)).toEqual(wanted);
 });
 
 it("keeps those that the session used, also where embeddings fail", async () => {
-  const { ask, embedded } = groups({ used: ["routines"], fails: true });
+  const { ask, embedded } = groups({ used: ["routines"], server: "down" });
   expect(await ask("which automations do I have?")).toEqual(["routines"]);
   expect(await ask("will it rain?")).toEqual(["routines"]);
-  expect(embedded()).toBe(2);
+  expect(embedded()).toBe(1);
+});
+
+it("a server that fails is asked again after a minute, then after two", async () => {
+  const { ask, embedded, waits } = groups({ server: "down" });
+  const asked: number[] = [];
+  for (const minutes of [0, 0.9, 0.2, 1.5, 0.6]) {
+    waits(minutes * 60_000);
+    await ask("will it rain?");
+    asked.push(embedded());
+  }
+  expect(asked).toEqual([1, 1, 2, 2, 3]);
+});
+
+it("no turn waits for descriptions that a server hangs over", async () => {
+  const { ask, embedded } = groups({ used: ["routines"], server: "hangs" });
+  expect(await ask("which automations do I have?")).toEqual(["routines"]);
+  expect(await ask("will it rain?")).toEqual(["routines"]);
+  expect(embedded()).toBe(1);
 });
 
 it("descriptions are embedded once", async () => {
