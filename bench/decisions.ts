@@ -54,6 +54,7 @@ function lamp(): ActionFacts {
     guarded: [],
     warners: [],
     addressed: [],
+    isAutomated: false,
     fingerprint: "",
   };
 }
@@ -70,6 +71,7 @@ function routine(): ActionFacts {
     guarded: [],
     warners: [],
     addressed: [],
+    isAutomated: false,
     fingerprint: "0".repeat(64),
   };
 }
@@ -99,7 +101,7 @@ function inputOf(facts: ActionFacts): DecisionInput {
   const touched = [facts, ...facts.inside].flatMap(({ targets }) => targets);
   return {
     ...{ actionId: "a", call: { service: facts.service, entityIds: facts.targets.map(({ entityId }) => entityId), data: facts.data } },
-    ...{ effects: effectsOf(facts, WORDS), touched, fingerprint: facts.fingerprint },
+    ...{ effects: effectsOf(facts, WORDS), touched, isAutomated: false, fingerprint: facts.fingerprint },
     person: { id: "anna", role: "owner", areas: undefined, until: undefined, atHome: true },
     ...{ channel: "telegram", origin: { request: "person", outside: undefined }, serviceExists: true, everything: false },
     ...{ late: false, unknownBefore: false, jointTargets: 1, recent: {}, options: OPTIONS, now: 1_800_000_000_000 },

@@ -113,6 +113,7 @@ export function judgeWorld(
         guarded: [],
         warners: [],
         addressed: [],
+        isAutomated: false,
         fingerprint: contents.map(({ fingerprint }) => fingerprint).join(),
       };
     },

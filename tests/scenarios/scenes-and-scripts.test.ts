@@ -187,7 +187,7 @@ describe("a script is made of a sentence", () => {
     await using home = await startHome();
     const card = await makes(home, "make a script called let me in: unlock the front door");
     expect(card.plain).toContain("Create the script “let me in”?");
-    expect(card.plain).toContain("I ask each time before I do that");
+    expect(card.plain).toContain("I ask each time before I do that; Home Assistant itself doesn’t ask.");
     const question = await home.asks(anna, "run let me in");
     expect(question.plain).toContain("unlocks");
     home.presses(anna, labels(question)[0] ?? "");
@@ -195,6 +195,20 @@ describe("a script is made of a sentence", () => {
     await eventually(() => home.sim.state("lock.front_door")?.state === "unlocked");
     await makes(home, "/automations 1 undo");
     expect(made(home, "script")).toBeUndefined();
+  });
+
+  it("what an automation starts is changed as an automation is", async () => {
+    await using home = await startHome("en", {
+      people: family.map((person) => ({ ...person, language: "en", role: person.name === "Ben" ? "adult" : "owner" })),
+    });
+    await makes(home, "make a script called bed time: turn off all lights", ben);
+    await makes(home, "/automate every day at 22:00 run bed time", ben);
+    expect((await home.asks(ben, "make a script called bed time: unlock the front door")).plain).toContain(
+      "No automation may do that by itself",
+    );
+    expect((await home.asks(ben, "make a script called bed time: open the garage door")).plain).toContain("I have asked Anna");
+    expect((await home.next(anna)).plain).toContain("An automation starts it, and then nobody is asked.");
+    expect(labels(await home.asks(ben, "make a script called let me in: unlock the front door"))).toContain("Create");
   });
 
   it.each([

@@ -86,6 +86,7 @@ const asked: fc.Arbitrary<DecisionInput> = fc
     call: { service, entityIds: touched.slice(0, own).map((thing) => thing.entityId), data },
     touched,
     fingerprint: "read-1",
+    isAutomated: false,
     serviceExists: !serviceMissing,
     now: NOW,
   }));

@@ -60,6 +60,7 @@ export function inputFor(
     channel: "telegram",
     origin: { request: "person", outside: undefined },
     serviceExists: true,
+    isAutomated: false,
     everything: false,
     late: false,
     unknownBefore: false,

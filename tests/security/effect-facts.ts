@@ -42,7 +42,17 @@ export function callOn(service: string, targets: readonly EntityFacts[], facts: 
 }
 
 export function actionOn(service: string, targets: readonly EntityFacts[], facts: Partial<ActionFacts> = {}): ActionFacts {
-  return { ...callOn(service, targets), inside: [], caused: [], guarded: [], warners: [], addressed: [], fingerprint: "", ...facts };
+  return {
+    ...callOn(service, targets),
+    inside: [],
+    caused: [],
+    guarded: [],
+    warners: [],
+    addressed: [],
+    isAutomated: false,
+    fingerprint: "",
+    ...facts,
+  };
 }
 
 /** What an action does, the worst effect first, each once; whether an owner has decided about it is left aside. */

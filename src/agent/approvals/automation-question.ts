@@ -38,6 +38,8 @@ export function automationQuestion(
     action.effects.filter(({ effect }) => !FREE_EFFECTS.has(effect)),
     (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
   );
+  // an automation starts this script or scene
+  const isAutomated = kind !== "automation" && action.reasons.includes("automated_asks");
   const will = [...risky].map(([key, found]) => {
     const things = [...new Set(found.flatMap(({ entityId }) => entityId ?? []))].slice(0, MOST_NAMED);
     const what = catalogue.find(key) ?? catalogue.text("effect.unknown");
@@ -47,7 +49,7 @@ export function automationQuestion(
           ? words.when(routine.meant)
           : name
         : createPhrases({ home, catalogue }).names(things);
-    return catalogue.text("automation.will", { what, names, kind });
+    return catalogue.text("automation.will", { what, names, kind: isAutomated ? "automated" : kind });
   });
   const warnings = Array.isArray(data["warnings"])
     ? data["warnings"].map((what) => catalogue.text("automation.warning", { what: String(what) }))

@@ -49,6 +49,7 @@ const factsForm = z.object({
     forLater: z.boolean().default(false),
     isReread: z.boolean().default(false),
     isHeard: z.boolean().default(false),
+    isAutomated: z.boolean().default(false),
     answered: z.boolean(),
   },
 }) satisfies z.ZodType<DecisionFacts>;

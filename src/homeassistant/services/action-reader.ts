@@ -18,6 +18,7 @@ import { createListeners } from "./listeners.ts";
 import { createTemplateListeners } from "./listeners-of-templates.ts";
 import { createMqttTopics } from "./mqtt-topics.ts";
 import type { ResolvedCall } from "./services.ts";
+import { createStarters } from "./starters.ts";
 
 export interface ActionReaderOptions {
   readonly connection: Pick<HomeConnection, "command" | "firstEvent">;
@@ -61,6 +62,7 @@ export function createActionReader(options: ActionReaderOptions) {
   const mqtt = createMqttTopics(options);
   const targets = createCallTargets({ ...options, mqtt });
   const listeners = createListeners({ ...options, routines, targets, mqtt, templates: createTemplateListeners(options) });
+  const starters = createStarters({ ...options, routines, targets });
   return {
     /** What cannot be read, in a few seconds at most, is `unresolved`: it rejects only with the signal's reason. */
     async read(call: ResolvedCall, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ActionFacts> {
@@ -71,7 +73,11 @@ export function createActionReader(options: ActionReaderOptions) {
       using inTime = timeLimit(READ_TIMEOUT_MS, signal);
       const bounded = inTime.signal;
       const target = { ...NO_TARGET, entityId: [...call.entityIds] };
-      await Promise.all([address(action, { ...call, target }, found, bounded), explore(action, found, bounded)]);
+      const [isAutomated] = await Promise.all([
+        starters.isAutomated(call, bounded),
+        address(action, { ...call, target }, found, bounded),
+        explore(action, found, bounded),
+      ]);
       signal?.throwIfAborted();
       const addressed = [...found.addressed.values()].sort(byEntityId);
       const each = (part: Part) => found[part].map((draft) => ({ ...draft, unresolved: [...new Set(draft.unresolved)] }));
@@ -85,6 +91,7 @@ export function createActionReader(options: ActionReaderOptions) {
         guarded: each("guarded"),
         warners: [...found.warners].sort(),
         addressed,
+        isAutomated,
         fingerprint: fingerprintOf(action, found, addressed),
       };
     },

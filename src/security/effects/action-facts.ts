@@ -99,6 +99,8 @@ export interface ActionFacts extends CallFacts {
   readonly warners: readonly string[];
   /** What the device that a raw write is addressed to consists of. */
   readonly addressed: readonly EntityFacts[];
+  /** It saves a script or scene that an automation starts, or may start. */
+  readonly isAutomated: boolean;
   /** SHA-256 over what was read: contents of routines, members of groups, addressed things. The same contents give the same. */
   readonly fingerprint: string;
 }

@@ -76,6 +76,8 @@ export interface DecisionInput {
   /** Of what was read to tell the effects. */
   readonly fingerprint: string;
   readonly person: PersonFacts;
+  /** It saves a script or scene that an automation starts, or may start. */
+  readonly isAutomated: boolean;
   /** Where the request came in. */
   readonly channel: string;
   /** Of the request itself, and the text from outside that the action may rest on. */
@@ -227,9 +229,9 @@ function changesRoutine({ services: [own = ""] }: Facts): boolean {
   return routineChange(own) !== undefined;
 }
 
-/** What is in an automation happens by itself from then on. What a script or scene does is asked about when it is started. */
-function automates({ services: [own] }: Facts): boolean {
-  return own === saveOf("automation");
+/** What is in an automation happens by itself from then on, and so does what is in a script or scene that one starts. What others do is asked about when they are started. */
+function automates({ services: [own], input }: Facts): boolean {
+  return own === saveOf("automation") || input.isAutomated;
 }
 
 /** Owners wrote it, or said yes to it, and are asked as by hand. */

@@ -259,6 +259,7 @@ export interface DecisionFacts
       | "channel"
       | "effects"
       | "serviceExists"
+      | "isAutomated"
       | "everything"
       | "late"
       | "forLater"
@@ -289,6 +290,7 @@ function keptFacts({ input: given, effects, services, domains, areas, targets, s
     person: asker,
     origin,
     channel,
+    isAutomated,
     serviceExists,
     everything,
     late,
@@ -305,6 +307,7 @@ function keptFacts({ input: given, effects, services, domains, areas, targets, s
     areas: [...new Set(areas.map((area) => area ?? ""))],
     recent: Object.fromEntries(effects.flatMap((effect) => (given.recent[effect] ? [[effect, given.recent[effect]]] : []))),
     ...{
+      isAutomated,
       serviceExists,
       everything,
       late,
@@ -350,6 +353,7 @@ export function effectTable(options: PolicyOptions) {
           touched: [{ entityId: ENTITY, areaId: ROOM }],
           person: { id: "table", role, areas: role === "guest" ? [ROOM] : undefined, until: Number.POSITIVE_INFINITY, atHome: true },
           origin: { request: "person", outside: undefined },
+          isAutomated: false,
           serviceExists: true,
           everything: false,
           late: false,

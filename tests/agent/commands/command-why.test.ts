@@ -19,6 +19,7 @@ const FACTS: Explanation["facts"] = {
   forLater: false,
   isReread: false,
   isHeard: false,
+  isAutomated: false,
   unknownBefore: false,
   recent: {},
   answered: false,

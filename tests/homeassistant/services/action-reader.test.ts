@@ -195,3 +195,53 @@ test("a reading that is called off rejects with the reason", async () => {
   stop.abort(new Error("the turn was stopped"));
   await expect(reading).rejects.toThrow("the turn was stopped");
 });
+
+describe("a routine that is saved is automated", () => {
+  const runs = (...actions: object[]) => ({ triggers: [{ trigger: "time", at: "22:00" }], actions });
+  const script = { sequence: [{ action: "script.night" }] };
+  test.each<[string, object, boolean, object?, string?]>([
+    ["by what calls it", runs({ action: "script.turn_on", target: { entity_id: "script.night" } }), true],
+    ["by its own service", runs({ action: "script.night" }), true],
+    ["by another script", runs({ action: "script.outer" }), true],
+    ["by its area", runs({ action: "script.turn_on", target: { area_id: "hall" } }), true],
+    ["by what a template names", runs({ action: "script.turn_on", target: { entity_id: "{{ x }}" } }), true],
+    ["by a service that a template names", runs({ action: "{{ x }}" }), true],
+    ["not by a template for a light", runs({ action: "light.turn_on", target: { entity_id: "{{ x }}" } }), false],
+    ["not by what starts another", runs({ action: "script.other" }), false],
+    ["not as long as only people start it", runs({ delay: 1 }), false],
+    ["as nobody knows what it is", runs({ delay: 1 }), true, { replaces: undefined }],
+    ["not as a new one", runs({ action: "script.gone" }), false, { replaces: undefined, base: undefined, version: 1 }],
+    ["as what comes back", runs({ action: "script.gone" }), true, { replaces: undefined, base: undefined }],
+    ["not as what comes back unused", runs({ delay: 1 }), false, { replaces: undefined, base: undefined }],
+    [
+      "as a scene that a call names",
+      runs({ action: "scene.turn_on", target: { entity_id: "scene.gone" } }),
+      true,
+      { replaces: undefined, base: undefined, version: 1 },
+      "own_scene.save",
+    ],
+    ["never when it is removed", runs({ action: "script.night" }), false, {}, "own_script.remove"],
+  ])("%s", async (_, automation, isAutomated, data = {}, service = "own_script.save") => {
+    const entities = ["automation.a", "script.night", "script.outer", "script.other"].map((entityId) => ({
+      entityId,
+      ...(entityId === "script.night" && { area: "Hall" }),
+    }));
+    const routines = {
+      "automation.a": automation,
+      "script.outer": script,
+      "script.night": { sequence: [] },
+      "script.other": { sequence: [] },
+    };
+    const { read } = actionWorld({ entities, areas: [{ name: "Hall" }], routines });
+    const saved = { id: "hpa_1", version: 2, base: "x", replaces: "script.night", config: { sequence: [] }, ...data };
+    expect((await read(service, [], saved)).isAutomated).toBe(isAutomated);
+  });
+
+  test("also where an automation cannot be read", async () => {
+    const { read } = actionWorld({
+      entities: [{ entityId: "automation.a" }, { entityId: "script.night" }],
+      routines: { "automation.a": {}, "script.night": { sequence: [] } },
+    });
+    expect((await read("own_script.save", [], { base: "x", replaces: "script.night", config: { sequence: [] } })).isAutomated).toBe(true);
+  });
+});

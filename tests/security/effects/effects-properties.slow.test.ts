@@ -67,7 +67,16 @@ const call: fc.Arbitrary<CallFacts> = fc.record({
 });
 const action: fc.Arbitrary<ActionFacts> = fc
   .tuple(call, fc.array(call, { maxLength: 2 }), fc.array(entity, { maxLength: 2 }))
-  .map(([own, inside, addressed]) => ({ ...own, inside, caused: [], guarded: [], warners: [], addressed, fingerprint: "" }));
+  .map(([own, inside, addressed]) => ({
+    ...own,
+    inside,
+    caused: [],
+    guarded: [],
+    warners: [],
+    addressed,
+    isAutomated: false,
+    fingerprint: "",
+  }));
 
 const told = (facts: ActionFacts) => effectsOf(facts, NO_WORDS).map((found) => `${found.effect} ${found.entityId} ${found.service}`);
 
@@ -101,7 +110,16 @@ describe("effects of any action", () => {
       fc.property(
         call.filter((inner) => !/homeassistant/i.test(inner.service)),
         (inner) => {
-          const alone = told({ ...inner, inside: [], caused: [], guarded: [], warners: [], addressed: [], fingerprint: "" });
+          const alone = told({
+            ...inner,
+            inside: [],
+            caused: [],
+            guarded: [],
+            warners: [],
+            addressed: [],
+            isAutomated: false,
+            fingerprint: "",
+          });
           const started = told({
             service: "script.a",
             data: {},
@@ -112,6 +130,7 @@ describe("effects of any action", () => {
             guarded: [],
             warners: [],
             addressed: [],
+            isAutomated: false,
             fingerprint: "",
           });
           expect(started).toEqual(expect.arrayContaining(alone));

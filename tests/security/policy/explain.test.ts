@@ -97,6 +97,7 @@ describe("an explanation", () => {
         late: true,
         forLater: false,
         isReread: false,
+        isAutomated: false,
         isHeard: false,
         unknownBefore: false,
         recent: { unlock: 3 },

@@ -77,6 +77,7 @@ export function createDecisionInput({ services, reader, words, options, personFa
       effects: isGrownUp(person.role) ? withOwnAddress(effects, call, said) : effects,
       touched: [...touchedBy(facts), ...placesNamed(facts)],
       fingerprint: facts.fingerprint,
+      isAutomated: facts.isAutomated,
       person: personFacts(person),
       origin: { request: origin, outside: circumstances.outside },
       serviceExists: services.exists(call.service),
