@@ -32,8 +32,8 @@ const NO_STATE: readonly string[] = ["unavailable", "unknown"];
 /** Their state is the time of the last press; before the first it is unknown. */
 const PRESSED: ReadonlySet<string> = new Set(["button", "input_button", "event", "scene"]);
 
-/** Translates an automation whose entities are ids. The same automation gives the same config, byte for byte. */
-export function compileAutomation({ name, triggers, conditions, actions, mode }: Automation): CompiledAutomation {
+/** Translates an automation whose entities are ids, to be stored under this id. The same automation gives the same config, byte for byte. */
+export function compileAutomation({ name, triggers, conditions, actions, mode }: Automation, id: string): CompiledAutomation {
   const [only] = triggers;
   const rest = triggers.length === 1 && only?.kind === "numeric" && only.hysteresis !== undefined ? rearmed(only, only.hysteresis) : [];
   return {
@@ -41,15 +41,15 @@ export function compileAutomation({ name, triggers, conditions, actions, mode }:
     description: DESCRIPTION,
     triggers: triggers.map(compileTrigger),
     conditions: conditions.map(compileCondition),
-    actions: [...actions.map(compileAction), ...rest],
+    actions: [...actions.map((action) => compileAction(action, id)), ...rest],
     // as long as one run waits for the value to go back, no other begins
     ...(rest.length > 0 ? { mode: "single", max_exceeded: "silent" } : { mode }),
   };
 }
 
 /** The same of a script, which is stored beside its id, too. */
-export function compileScript({ name, actions, mode }: Script) {
-  return { alias: name, description: DESCRIPTION, sequence: actions.map(compileAction), mode };
+export function compileScript({ name, actions, mode }: Script, id: string) {
+  return { alias: name, description: DESCRIPTION, sequence: actions.map((action) => compileAction(action, id)), mode };
 }
 
 function compileTrigger(trigger: AutomationTrigger): Part {
@@ -121,15 +121,17 @@ function compileFact(fact: AutomationFact): Part {
   }
 }
 
-function compileAction(action: AutomationAction): Part {
-  if (action.kind !== "choose") return compileStep(action);
+function compileAction(action: AutomationAction, id: string): Part {
+  const sequence = (steps: readonly AutomationStep[]) => steps.map((step) => compileStep(step, id));
+  if (action.kind !== "choose") return compileStep(action, id);
   return {
-    choose: action.options.map((option) => ({ conditions: option.if.map(compileCondition), sequence: option.do.map(compileStep) })),
-    ...(action.otherwise && { default: action.otherwise.map(compileStep) }),
+    choose: action.options.map((option) => ({ conditions: option.if.map(compileCondition), sequence: sequence(option.do) })),
+    ...(action.otherwise && { default: sequence(action.otherwise) }),
   };
 }
 
-function compileStep(step: AutomationStep): Part {
+/** Its events bear the id of what fires them: texts may be those of another one as well. */
+function compileStep(step: AutomationStep, id: string): Part {
   switch (step.kind) {
     case "call":
       return {
@@ -146,9 +148,9 @@ function compileStep(step: AutomationStep): Part {
         continue_on_timeout: step.goOn,
       };
     case "tell":
-      return { event: TELL_EVENT, event_data: { person: step.person, message: step.message } };
+      return { event: TELL_EVENT, event_data: { person: step.person, message: step.message, automation: id } };
     case "ask":
-      return { event: ASK_EVENT, event_data: { person: step.person, text: step.instruction } };
+      return { event: ASK_EVENT, event_data: { person: step.person, text: step.instruction, automation: id } };
   }
 }
 

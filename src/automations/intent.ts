@@ -26,6 +26,7 @@ const seconds = z.number().int().min(0).max(LONGEST_WAIT_SECONDS);
 const offsetMinutes = z.number().int().min(-720).max(720);
 const days = z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length);
 const text = z.string().min(1).max(LONGEST_TEXT);
+const instruction = z.string().trim().min(1).max(LONGEST_TEXT);
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
@@ -115,7 +116,7 @@ const step = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("delay"), seconds: seconds.min(1) }),
   z.strictObject({ kind: z.literal("wait"), until: trigger, timeoutSeconds: seconds.min(1), goOn: z.boolean() }),
   z.strictObject({ kind: z.literal("tell"), person: z.string().min(1).max(100), message: text }),
-  z.strictObject({ kind: z.literal("ask"), person: z.string().min(1).max(100), instruction: text }),
+  z.strictObject({ kind: z.literal("ask"), person: z.string().min(1).max(100), instruction }),
 ]);
 const steps = z.array(step).max(MOST_PARTS);
 const action = z.union([

@@ -86,7 +86,8 @@ export function lintAutomation(
   // sunrise and sunset move by hours over the year, a time of day does not
   if (triggers.some(({ kind }) => kind === "sun") && facts.some(({ kind }) => kind === "time")) add("sun-window", []);
 
-  const compiled = compileAutomation(automation);
+  // compared is what starts it and what it calls: under whatever id
+  const compiled = compileAutomation(automation, "");
   for (const { entity, content } of others) {
     const contradicted = content.ok && entity.state.state === "on" ? contradictedBy(compiled, content.config) : [];
     if (contradicted.length > 0) add("conflict", contradicted, { value: entity.name });

@@ -26,10 +26,10 @@ export function routineOf(kind: RoutineDomain, kept: unknown): Routine | undefin
   }
 }
 
-/** The config that Home Assistant stores of it. The same routine gives the same config, byte for byte. */
-export function compileRoutine({ kind, meant }: Routine): Readonly<Record<string, unknown>> {
-  if (kind === "automation") return { ...compileAutomation(meant) };
-  return kind === "script" ? compileScript(meant) : { name: meant.name, entities: meant.entities };
+/** The config that Home Assistant stores of it under this id. The same routine gives the same config, byte for byte. */
+export function compileRoutine({ kind, meant }: Routine, id: string): Readonly<Record<string, unknown>> {
+  if (kind === "automation") return { ...compileAutomation(meant, id) };
+  return kind === "script" ? compileScript(meant, id) : { name: meant.name, entities: meant.entities };
 }
 
 /** It as an automation that nothing starts, so that all are looked at in the same way. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileAutomation } from "../../src/automations/compile.ts";
 import { type Automation, type AutomationStep, automationSchema } from "../../src/automations/intent.ts";
 
+const ID = "hpa_0123456789abcdef";
 const turnOn: AutomationStep & { kind: "call" } = { kind: "call", service: "light.turn_on", entities: ["light.hall"] };
 
 function automation(parts: Partial<Automation>): Automation {
@@ -115,11 +116,11 @@ const CONDITIONS: readonly [Automation["conditions"][number], object][] = [
 
 describe("an automation is compiled to Home Assistant's format", () => {
   test.each(TRIGGERS)("trigger %j", (trigger, compiled) => {
-    expect(compileAutomation(automation({ triggers: [trigger] })).triggers).toEqual([compiled]);
+    expect(compileAutomation(automation({ triggers: [trigger] }), ID).triggers).toEqual([compiled]);
   });
 
   test.each(CONDITIONS)("condition %j", (condition, compiled) => {
-    expect(compileAutomation(automation({ conditions: [condition] })).conditions).toEqual([compiled]);
+    expect(compileAutomation(automation({ conditions: [condition] }), ID).conditions).toEqual([compiled]);
   });
 
   test("actions, branches and messages", () => {
@@ -136,6 +137,7 @@ describe("an automation is compiled to Home Assistant's format", () => {
           },
         ],
       }),
+      ID,
     );
     expect(actions).toEqual([
       { action: "light.turn_on", target: { entity_id: ["light.hall"] }, data: { brightness_pct: 40 } },
@@ -149,17 +151,17 @@ describe("an automation is compiled to Home Assistant's format", () => {
         choose: [
           {
             conditions: [{ condition: "state", entity_id: ["sun.sun"], state: ["above_horizon"] }],
-            sequence: [{ event: "ha_personal_assistant_tell", event_data: { person: "Anna", message: "Hello" } }],
+            sequence: [{ event: "ha_personal_assistant_tell", event_data: { person: "Anna", message: "Hello", automation: ID } }],
           },
         ],
-        default: [{ event: "ha_personal_assistant_ask", event_data: { person: "Anna", text: "Is anybody at home?" } }],
+        default: [{ event: "ha_personal_assistant_ask", event_data: { person: "Anna", text: "Is anybody at home?", automation: ID } }],
       },
     ]);
   });
 
   test("a value with hysteresis holds the run until it has gone back", () => {
     const trigger: Automation["triggers"][number] = { kind: "numeric", entities: ["sensor.warm"], above: 25, hysteresis: 2 };
-    const { actions, mode, max_exceeded } = compileAutomation(automation({ triggers: [trigger], mode: "restart" }));
+    const { actions, mode, max_exceeded } = compileAutomation(automation({ triggers: [trigger], mode: "restart" }), ID);
     expect({ mode, max_exceeded }).toEqual({ mode: "single", max_exceeded: "silent" });
     expect(actions.at(-1)).toEqual({
       wait_template: "{% set value = states('sensor.warm') | float(none) %}{{ value is not none and (value <= 23) }}",

@@ -192,7 +192,7 @@ async function loaded(made: readonly Automation[], client: RawClient) {
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   await Promise.all([set(door, "off"), set(robot, "docked"), set(warm, "20", { level: 20 })]);
   // JSON is YAML, too
-  const lines = made.map((one, index) => `- ${JSON.stringify({ id: `replay_${index}`, ...compileAutomation(one) })}\n`);
+  const lines = made.map((one, index) => `- ${JSON.stringify({ id: `replay_${index}`, ...compileAutomation(one, `replay_${index}`) })}\n`);
   const others = before?.trim() === "[]" ? "" : (before ?? "");
   const reload = () => client.call("automation.reload", {});
   writeFileSync(path, `${others}\n${lines.join("")}`);

@@ -15,18 +15,18 @@ const labels = (shown: Awaited<ReturnType<ScenarioHome["next"]>>) => shown.butto
 
 /** Makes the automation, and gives what fires when it runs. */
 async function makes(home: ScenarioHome, said: string, chat = anna): Promise<(run?: string) => void> {
+  const saved = () => home.rows("SELECT id FROM automations WHERE status = 'saved'").map(({ id }) => String(id));
+  const others = saved();
   const card = await home.asks(chat, said);
   home.presses(chat, labels(card)[0] ?? "");
-  const [row] = await eventually(() => {
-    const rows = home.rows("SELECT id, automation FROM automations WHERE status = 'saved' ORDER BY created_at DESC");
-    return rows.length > 0 ? rows : undefined;
-  });
+  const id = await eventually(() => saved().find((one) => !others.includes(one)));
   await home.next(chat);
-  const { actions } = home.sim.routine(String(row?.["id"])) as { actions: { event: string; event_data: Record<string, unknown> }[] };
+  const { actions } = home.sim.routine(id) as { actions: { event: string; event_data: Record<string, unknown> }[] };
   const [action] = actions;
-  expect(action?.event).toBe(ASK);
-  return (run) => home.sim.fireEvent(ASK, action?.event_data ?? {}, run === undefined ? {} : { id: run });
+  return (run) => home.sim.fireEvent(action?.event ?? "", action?.event_data ?? {}, run === undefined ? {} : { id: run });
 }
+
+const refusals = (home: ScenarioHome) => home.log.flatMap((line) => JSON.parse(line).why ?? []);
 
 const CLOSED = "/automate when the front door gets unlocked, ask the assistant: is the garage door closed?";
 
@@ -123,17 +123,53 @@ describe("it acts as policy has it, with nobody there", () => {
     expect(home.rows("SELECT 1 FROM automations")).toHaveLength(1);
   });
 
-  it("the same words of another event, or after it is gone, are from outside", async () => {
+  it("the same words of another event are from outside, and what is deleted asks nothing", async () => {
     await using home = await startHome();
     const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
-    home.sim.fireEvent(ASK, { text: "turn on the kitchen light now", person: "Anna" });
+    home.sim.fireEvent(ASK, { text: "turn on the kitchen light", person: "Anna" });
     expect((await home.next(anna)).plain).toContain("This rests on a text from outside");
     await home.asks(anna, "/automations 1 delete");
     home.presses(anna, "Delete");
-    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    await eventually(() => home.rows("SELECT 1 FROM automations WHERE status = 'removed'")[0]);
     fire();
-    await home.next(anna, ({ plain }) => plain.includes("This rests on a text from outside"));
+    await eventually(() => refusals(home).includes("unknown_automation"));
+    expect(home.rows("SELECT 1 FROM turns WHERE origin = 'automation'")).toEqual([]);
   });
+});
+
+it("the same instruction of two people is answered to whose automation asks, and what was changed by hand is from outside", async () => {
+  await using home = await startHome();
+  const [hers, his] = [await makes(home, CLOSED), await makes(home, CLOSED, ben)];
+  hers("1");
+  expect((await home.next(anna)).plain).toBe("Yes, Garage Door is closed.");
+  his("2");
+  expect((await home.next(ben)).plain).toBe("Yes, Garage Door is closed.");
+  const [row] = home.rows("SELECT id FROM automations ORDER BY created_at DESC");
+  home.sim.fireEvent(ASK, { text: "turn on the kitchen light", person: "Ben", automation: row?.["id"] });
+  expect((await home.next(ben)).plain).toContain("This rests on a text from outside");
+});
+
+it.each([
+  ["asks", CLOSED],
+  ["tells", "/automate when the front door is unlocked tell me"],
+])("what is forgotten %s nothing", async (_, said) => {
+  await using home = await startHome();
+  const fire = await makes(home, said);
+  const forget = await home.asks(anna, "/forget today");
+  home.presses(anna, labels(forget)[0] ?? "");
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE erased = 0 AND text LIKE '/automate%'").length === 0);
+  const turns = home.rows("SELECT 1 FROM turns").length;
+  fire("1");
+  await eventually(() => refusals(home).includes("unknown_automation"));
+  expect(home.rows("SELECT 1 FROM turns")).toHaveLength(turns);
+});
+
+it("one that starts itself begins no more than six turns a minute, and writes nothing of the others", async () => {
+  await using home = await startHome();
+  const fire = await makes(home, CLOSED);
+  for (let run = 1; run <= 30; run += 1) fire(String(run));
+  await eventually(() => refusals(home).includes("too_many"));
+  expect(home.rows("SELECT answered, refused FROM automation_asks")).toEqual([{ answered: 6, refused: 0 }]);
 });
 
 it("what is more than the day's share is told once, and counted", async () => {

@@ -100,7 +100,7 @@ export function createContextNode(dependencies: ContextDependencies) {
     const headTokens = estimate.messages(model, [head]);
     const toolTokens = estimate.tools(model, tools);
     const area = home.areas().find(({ areaId }) => areaId === turn.areaId)?.name;
-    const begunBy = turn.origin === "automation" ? asking(turn.text)?.sentence : undefined;
+    const begunBy = turn.origin === "automation" ? asking(turn.personId, turn.text)?.sentence : undefined;
     const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC", area, begunBy, screen });
     const said = count(question.text) + MARKS_TOKENS;
     const saidWithReply = said + count(question.reply);

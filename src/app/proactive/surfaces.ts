@@ -17,7 +17,9 @@ import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
 import type { Surroundings } from "../foundation/surroundings.ts";
 
-interface SurfacesOptions extends Surroundings, Pick<Stores, "turns" | "sessions" | "approvals" | "automations" | "asks" | "outbox"> {
+interface SurfacesOptions
+  extends Surroundings,
+    Pick<Stores, "turns" | "sessions" | "approvals" | "database" | "automations" | "asks" | "outbox"> {
   readonly home: Pick<WholeHome, "known"> & Pick<Home, "info">;
   readonly findings: Pick<Stores["findings"], "openNow">;
   readonly connection: HomeConnection;
@@ -50,6 +52,7 @@ export function createSurfaces(options: SurfacesOptions) {
   };
   const own = createAutomationAsk({
     ...{ ...options, ...options.reach, mayTell, most: config.automationAsks },
+    transaction: (run) => options.database.transaction(run),
     begin: (message, chosen) => options.ask().begin(message, chosen),
   });
   const ask = createEventAsk({ connection, turns: { receive }, addressee, own, onRefused: news.askRefused, clock, logger });

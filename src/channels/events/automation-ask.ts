@@ -1,7 +1,9 @@
 import type { Chosen } from "../../agent/approvals/choice-desk.ts";
 import { eventMessageId, type IncomingMessage, type Person } from "../../agent/turn.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
-import { nameOfRoutine } from "../../automations/routine.ts";
+import { stepsIn } from "../../automations/intent.ts";
+import { asAutomation, nameOfRoutine, routineOf } from "../../automations/routine.ts";
+import { isOwnRoutineId } from "../../homeassistant/acting/own-routines.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
@@ -9,9 +11,10 @@ import type { Chat } from "../../storage/chat.ts";
 import type { AutomationAskStore } from "../../storage/turns/automation-asks.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import { createRateLimit } from "../../text/rate-limit.ts";
 
 interface AutomationAskOptions {
-  readonly automations: Pick<AutomationStore, "asking">;
+  readonly automations: Pick<AutomationStore, "current">;
   readonly asks: AutomationAskStore;
   readonly outbox: Pick<OutboxStore, "add">;
   readonly home: Pick<Home, "info">;
@@ -23,47 +26,67 @@ interface AutomationAskOptions {
   readonly mayTell: (automation: object, person: Person) => boolean;
   /** Turns that one automation may begin on a day. */
   readonly most: number;
+  readonly transaction: (run: () => void) => void;
   readonly clock: () => number;
 }
 
 /** What an automation asks, with the run that asks it. */
 interface Asked {
+  /** The id of the automation, as the event has it. */
+  readonly automation: unknown;
+  /** The name of whoever is to be answered, as the event has it. */
+  readonly person: string | undefined;
   readonly text: string;
   readonly contextId: string;
   readonly firedAt: number | undefined;
 }
 
-type Taken = "begun" | "too_many_today" | "no_consent" | "unknown_chat";
+type Taken = "begun" | "unknown_automation" | "too_many" | "too_many_today" | "no_consent" | "unknown_chat";
+
+/** More is an automation that starts itself: of those nothing is written. */
+const MOST_PER_MINUTE = 6;
+const MINUTE_MS = 60_000;
 
 /**
- * Begins the turn that an automation of ours asks for: with the words that its person approved, for that person, in their chat. Undefined for what none of them
- * asks as it stands now. The count is on disk with the turn; the first that is too much on a day is told of.
+ * Begins the turn that an automation of ours asks for: with the words that its person approved, for that person, in their chat. Undefined for events without the id
+ * of one, and for what it does not ask as it stands now. The count is on disk with the turn; the first that is too much on a day is told of.
  */
 export function createAutomationAsk(options: AutomationAskOptions) {
-  const { automations, asks, outbox, home, everybody, chatOf, begin, mayTell, most, clock } = options;
+  const { automations, asks, outbox, home, everybody, chatOf, begin, mayTell, most, transaction, clock } = options;
+  /** By the ids of what is known, so that there are no more than those. */
+  const limits = new Map<string, ReturnType<typeof createRateLimit>>();
 
-  return ({ text, contextId, firedAt }: Asked): Taken | undefined => {
-    const made = automations.asking(text);
-    const person = everybody().find(({ id }) => id === made?.personId);
-    if (!made || !person) return undefined;
+  return ({ automation: id, person: name, text, contextId, firedAt }: Asked): Taken | undefined => {
+    if (!isOwnRoutineId(id)) return undefined;
+    const made = automations.current(id);
+    const routine = made && routineOf(made.kind, made.automation);
+    if (!routine) return "unknown_automation";
+    const at = clock();
+    const limit = limits.get(id) ?? createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
+    limits.set(id, limit);
+    if (limit.take(at) > 0) return "too_many";
+    const steps = stepsIn(asAutomation(routine).actions);
+    const isAsked = steps.some((step) => step.kind === "ask" && step.person === name && step.instruction === text);
+    const person = everybody().find((one) => one.id === made.personId);
+    if (!isAsked || !person) return undefined;
     const where = chatOf(person.id);
     if (!where) return "unknown_chat";
     if (!mayTell(made.automation, person)) return "no_consent";
-    const at = clock();
     const day = homeTime(home.info.timeZone).iso(at).slice(0, 10);
     const { channel, bot, chatId } = where;
-    const { answered, refused } = asks.on(made.id, day);
+    const { answered, refused } = asks.on(id, day);
     if (answered >= most) {
-      asks.refused(made.id, day);
-      if (refused > 0) return "too_many_today";
       const told = catalogueFor(person.language).text("automation.asked-enough", { name: verbatim(nameOfRoutine(made)), count: most });
       const item = { channel, bot, chatId, turnId: made.turnId, kind: "notice", origin: "home" } as const;
-      outbox.add({ ...item, text: told, onceKey: `asks/${made.id}/${day}`, at });
+      transaction(() => {
+        asks.refused(id, day);
+        if (refused === 0) outbox.add({ ...item, text: told, onceKey: `asks/${id}/${day}`, at });
+      });
       return "too_many_today";
     }
     const sent = { sentAt: Math.min(firedAt ?? at, at), replyToMessageId: undefined, threadId: undefined };
     const message = { channel, bot, chatId, person, isPrivate: true, text, kind: "text", origin: "automation", ...sent } as const;
-    const write = () => asks.answered(made.id, day);
+    const write = () => asks.answered(id, day);
     begin({ ...message, messageId: eventMessageId(contextId, text) }, { text, origin: "automation", write });
     return "begun";
   };

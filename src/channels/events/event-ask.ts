@@ -16,6 +16,7 @@ export type AskRefusal =
   | "too_long"
   | "no_address"
   | "too_many"
+  | "unknown_automation"
   | "too_many_today"
   | "no_consent"
   | "queue_full"
@@ -25,7 +26,7 @@ interface EventAskOptions {
   readonly connection: Pick<HomeConnection, "subscribe">;
   readonly turns: Pick<Turns, "receive">;
   readonly addressee: (address: EventAddress) => Addressee;
-  /** Begins what an automation of ours asks, in its person's words; undefined for any other text. */
+  /** Begins what an automation of ours asks, in its person's words; undefined for what is from outside. */
   readonly own: ReturnType<typeof createAutomationAsk>;
   readonly onRefused: (why: AskRefusal) => void;
   readonly clock: () => number;
@@ -97,6 +98,7 @@ export function createEventAsk({ connection, turns, addressee, own, onRefused, c
 }
 
 interface Asked extends EventAddress {
+  readonly automation: unknown;
   readonly text: string;
   readonly contextId: string;
   readonly firedAt: number | undefined;
@@ -104,7 +106,7 @@ interface Asked extends EventAddress {
 
 function read(event: unknown): Asked | AskRefusal {
   if (!isRecord(event) || !isRecord(event["data"]) || !isRecord(event["context"])) return "malformed";
-  const { text, person, chat_id } = event["data"];
+  const { text, person, chat_id, automation } = event["data"];
   const contextId = event["context"]["id"];
   if (typeof contextId !== "string") return "malformed";
   if (typeof text !== "string" || text.trim() === "") return "no_text";
@@ -116,7 +118,7 @@ function read(event: unknown): Asked | AskRefusal {
   if (chatId !== undefined && !CHAT_ID.test(chatId)) return "malformed";
   const firedAt = Date.parse(String(event["time_fired"]));
   const address = { person: typeof person === "string" && person !== "" ? person.trim() : undefined, chatId };
-  return { ...address, text: text.trim(), contextId, firedAt: Number.isNaN(firedAt) ? undefined : firedAt };
+  return { ...address, automation, text: text.trim(), contextId, firedAt: Number.isNaN(firedAt) ? undefined : firedAt };
 }
 
 interface EventAddress {

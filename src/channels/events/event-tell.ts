@@ -1,5 +1,6 @@
 import type { Person } from "../../agent/turn.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
+import { isOwnRoutineId } from "../../homeassistant/acting/own-routines.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
@@ -21,7 +22,7 @@ interface EventTellOptions {
   readonly connection: Pick<HomeConnection, "subscribe">;
   readonly addressee: ReturnType<typeof createEventAddress>;
   readonly outbox: Pick<OutboxStore, "add">;
-  readonly automations: Pick<AutomationStore, "withText">;
+  readonly automations: Pick<AutomationStore, "current">;
   /** Whether somebody may be told what this automation tells. */
   readonly mayTell: (automation: object, person: Person) => boolean;
   readonly clock: () => number;
@@ -39,17 +40,18 @@ export function createEventTell({ connection, addressee, outbox, automations, ma
     const data = isRecord(event) && isRecord(event["data"]) ? event["data"] : {};
     const { context, time_fired: firedAt } = isRecord(event) ? event : {};
     const run = isRecord(context) ? context["id"] : undefined;
-    const { person, message } = data;
+    const { person, message, automation } = data;
     if (typeof person !== "string" || typeof message !== "string" || message.trim() === "" || message.length > LONGEST_TEXT)
       return "malformed";
     const now = clock();
     if (limit.take(now) > 0) return "too_many";
     const found = addressee({ person, chatId: undefined });
     if (found.kind === "nobody") return found.why;
+    const made = isOwnRoutineId(automation) ? automations.current(automation) : undefined;
+    if (isOwnRoutineId(automation) && !made) return "unknown_automation";
+    if (made && !mayTell(made.automation, found.person)) return "no_consent";
     const text = catalogueFor(found.person.language).text("automation.told", { text: verbatim(message.trim()) });
     // what somebody asked for is forgotten with their message
-    const made = automations.withText(message);
-    if (made && !mayTell(made.automation, found.person)) return "no_consent";
     const turnId = made?.turnId;
     const chat = { channel: TELEGRAM, bot: found.bot, chatId: found.chatId };
     outbox.add({ ...chat, turnId, kind: "notice", origin: "outside", text, onceKey: `tell:${run}:${firedAt}`, at: now });

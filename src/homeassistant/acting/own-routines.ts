@@ -54,6 +54,11 @@ export function newRoutineId(): string {
   return `hpa_${randomBytes(8).toString("hex")}`;
 }
 
+/** Whether it is an id that the service gave. */
+export function isOwnRoutineId(id: unknown): id is string {
+  return typeof id === "string" && OWN_ID.test(id);
+}
+
 /** Tells one content from another, in whatever order its fields are; the id is no content. */
 export function routineHash(config: Config): string {
   const { id: _, ...content } = config;
@@ -210,7 +215,7 @@ export function createOwnRoutines({ connection, rest, home, registries, logger, 
     async change({ service, data }: ResolvedCall, signal: AbortSignal): Promise<RoutineOutcome> {
       const { id, config, base } = data;
       const { kind, isRemoval } = routineChange(service) ?? {};
-      if (!kind || typeof id !== "string" || !OWN_ID.test(id) || (!isRemoval && !isRecord(config))) {
+      if (!kind || !isOwnRoutineId(id) || (!isRemoval && !isRecord(config))) {
         return { outcome: "failed", problem: "invalid", error: "not a routine of the assistant" };
       }
       try {

@@ -42,12 +42,10 @@ export function createAutomationStore({
       `SELECT id, kind, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
       { automation: json },
     );
-  const withText = versions<[quoted: string]>("WHERE instr(automation, ?) > 0 ORDER BY created_at DESC LIMIT 1");
-  const asking = versions<[quoted: string]>(
-    `WHERE status = 'saved' AND instr(automation, '"kind":"ask"') > 0 AND instr(automation, '"instruction":' || ?) > 0
-       AND version = (SELECT max(version) FROM automations AS other WHERE other.id = automations.id AND status <> 'draft')
-     ORDER BY created_at DESC LIMIT 1`,
+  const asking = versions<[personId: string, quoted: string]>(
+    `WHERE person_id = ? AND status = 'saved' AND instr(automation, '"instruction":' || ?) > 0 ORDER BY created_at DESC LIMIT 1`,
   );
+  const current = versions<[id: string]>("WHERE id = ? AND status <> 'draft' ORDER BY version DESC LIMIT 1");
   const next = database.values<[string], number>("SELECT coalesce(max(version), 0) + 1 FROM automations WHERE id = ?");
   const insert = database.command<NewAutomationVersion & { readonly version: number; readonly at: number }>(
     `INSERT INTO automations (id, kind, version, turn_id, person_id, sentence, automation, hash, status, created_at)
@@ -94,10 +92,13 @@ export function createAutomationStore({
     /** The last version of one, whatever became of it; and of those that a turn proposed. */
     newest: versions<[id: string]>("WHERE id = ? ORDER BY version DESC LIMIT 1").get,
     ofTurn: versions<[turnId: string]>("WHERE turn_id = ? ORDER BY version DESC LIMIT 1").get,
-    /** The automation of ours that asks this now. */
-    asking: (instruction: string): AutomationVersion | undefined => asking.get(JSON.stringify(instruction)),
-    /** The last version in which a text stands. */
-    withText: (text: string): AutomationVersion | undefined => withText.get(JSON.stringify(text)),
+    /** The last in which somebody had the assistant asked this. */
+    asking: (personId: string, instruction: string): AutomationVersion | undefined => asking.get(personId, JSON.stringify(instruction)),
+    /** What is in Home Assistant of one; undefined for what was removed or forgotten. */
+    current(id: string): AutomationVersion | undefined {
+      const last = current.get(id);
+      return last?.status === "saved" ? last : undefined;
+    },
     /** Drafts of which it is not known what came of them. */
     drafts: versions<[]>("WHERE status = 'draft' ORDER BY created_at, id, version").all,
   };

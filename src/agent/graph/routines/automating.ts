@@ -117,7 +117,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       const why = unshared(watcher, watched, catalogue);
       if (why !== undefined) return told(why);
     }
-    const config = compileRoutine(routine);
+    const config = compileRoutine(routine, id);
     const problem = await automations.problemOf(config, signal);
     if (problem !== undefined) return told(catalogue.text("automation.refused", { why: verbatim(problem) }));
     const base = before && (await baseOf(before, signal));

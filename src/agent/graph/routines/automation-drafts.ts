@@ -148,9 +148,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
         { kind, sentence, earlier, candidates: find(sentence), people: people.map(({ name }) => name), signal },
       );
       // whoever has it asked is answered
-      return (
-        filled && withSteps(filled, (step) => (step.kind === "ask" ? { ...step, person, instruction: step.instruction.trim() } : step))
-      );
+      return filled && withSteps(filled, (step) => (step.kind === "ask" ? { ...step, person } : step));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       logger.info({ problem: error.problem.kind }, "no model could fill in an automation");
