@@ -23,6 +23,8 @@ export interface AutomationState {
   readonly ranAt: number | undefined;
   /** Those that Home Assistant still has a trace of, the newest last. */
   readonly runs: readonly TracedRun[];
+  /** When it runs tells of others who do not share that with all who read it: nothing of its runs is told. */
+  readonly isPrivate: boolean;
 }
 
 /** One that the assistant made. */
@@ -31,8 +33,6 @@ export interface OwnAutomationState extends AutomationState {
   readonly version: AutomationVersion;
   /** Somebody edited it in Home Assistant. */
   readonly isEdited: boolean;
-  /** When it runs tells of others who do not share that: nothing of its runs is told. */
-  readonly isPrivate: boolean;
   readonly asks: AutomationAsks;
 }
 
@@ -47,7 +47,10 @@ interface AutomationOverviewDependencies {
   readonly now: () => number;
 }
 
-type Viewer = Pick<Person, "id" | "role" | "language">;
+/** Who reads it; `inGroup`: others do, too. */
+type Viewer = Pick<Person, "id" | "role" | "language"> & { readonly inGroup: boolean };
+
+const NOTHING_TOLD = { ranAt: undefined, runs: [] };
 
 export type AutomationOverview = ReturnType<typeof createAutomationOverview>;
 
@@ -81,7 +84,7 @@ export function createAutomationOverview({
           const stored = version.status === "removed" ? undefined : await own.read(version, within).catch(() => undefined);
           const entityId = own.entityOf(version);
           const isPrivate = !mayTell(version.automation, person);
-          const told = isPrivate ? { ranAt: undefined, runs: [] } : { runs: traced.get(id) ?? [] };
+          const told = isPrivate ? NOTHING_TOLD : { runs: traced.get(id) ?? [] };
           const isEdited = stored !== undefined && routineHash(stored) !== version.hash;
           const known = { id, entityId, name: nameOfRoutine(version), number, version, isEdited, isPrivate };
           return { ...known, ...stateOf(entityId), ...told, asks: isPrivate ? { answered: 0, refused: 0 } : asks.on(id, day) };
@@ -96,7 +99,9 @@ export function createAutomationOverview({
       .slice(0, MOST_SHOWN)
       .map(({ entityId, name, state: { attributes } }): AutomationState => {
         const id = String(attributes["id"]);
-        return { id, entityId, name, ...stateOf(entityId), runs: traced.get(id) ?? [] };
+        // what the home's own look at is not known
+        const told = person.inGroup ? NOTHING_TOLD : { runs: traced.get(id) ?? [] };
+        return { id, entityId, name, isPrivate: person.inGroup, ...stateOf(entityId), ...told };
       });
     return { ours, others };
   };

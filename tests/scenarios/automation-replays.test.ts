@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
 
 async function startHome(language = "en"): Promise<ScenarioHome> {
   const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
@@ -85,4 +85,32 @@ it("whoever has to say yes to another's automation sees nothing of when its runs
   expect((await home.asks(anna, "/automations")).plain).toContain("hidden, because it would reveal");
   home.says(ben, "/automations");
   await home.next(ben, ({ plain }) => plain.includes("never ran"));
+});
+
+it("what somebody shares with one person is told in no group", async () => {
+  const people = family.map((person) => ({ ...person, ha_person: person.name === "Ben" ? "person.ben" : "person.anna" }));
+  await using home = await ScenarioHome.start({ options: { people } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  await home.asks(anna, "hello");
+  await home.settled();
+  const hour = 3_600_000;
+  home.sim.recordHistory("person.ben", [
+    { at: home.now - 8 * 24 * hour, state: "home" },
+    { at: home.now - 30 * hour, state: "not_home" },
+    { at: home.now - 28 * hour, state: "home" },
+  ]);
+  await home.asks(anna, "let me know when Ben comes home");
+  const asked = await home.next(ben);
+  home.presses(ben, "Yes, always", { messageId: asked.messageId });
+  await home.next(anna);
+  home.says(anna, "/automate when Ben comes home turn on the kitchen light");
+  expect((await home.next(anna, ({ plain }) => plain.includes("Create this automation?"))).plain).toContain("would have run");
+  home.presses(anna, "Create");
+  await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+  home.says(group, "@home_bot /automations 1 replay 30", { userId: anna });
+  expect((await home.next(group)).plain).toContain("A replay would tell when others came and went");
+  home.says(group, "@home_bot /automations", { userId: anna });
+  expect((await home.next(group)).plain).toContain("hidden, because it would reveal");
+  home.says(anna, "/automations 1 replay 30");
+  await home.next(anna, ({ plain }) => plain.includes("would have run"));
 });

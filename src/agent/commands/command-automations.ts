@@ -28,25 +28,29 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
     createMomentWords({ catalogue, time: homeTime(home.info.timeZone), timeZone: home.info.timeZone, now: now() }).moment;
 
   /** On or off, when it ran last and how that ended, how many of its runs failed; and why the last did. */
-  const wordsOf = ({ state, ranAt, runs }: AutomationState, context: CommandContext, more: readonly string[] = []) => {
+  const wordsOf = ({ state, ranAt, runs, isPrivate }: AutomationState, context: CommandContext, more: readonly string[] = []) => {
     const { catalogue } = context;
     const last = runs.at(-1);
     const failed = runs.filter(({ result }) => result === "failed").length;
     return {
       state: catalogue.find(`value.${state}`) ?? state,
-      last: [
-        ranAt === undefined ? catalogue.text("automation.never-ran") : catalogue.text("automation.ran", { when: momentOf(context)(ranAt) }),
-        ...(last ? [catalogue.text("automation.result", { result: last.result })] : []),
-        ...(failed > 0 && runs.length > 1 ? [catalogue.text("automation.failures", { failed, count: runs.length })] : []),
-        ...more,
-      ].join(", "),
+      last: isPrivate
+        ? catalogue.text("automation.ran-private")
+        : [
+            ranAt === undefined
+              ? catalogue.text("automation.never-ran")
+              : catalogue.text("automation.ran", { when: momentOf(context)(ranAt) }),
+            ...(last ? [catalogue.text("automation.result", { result: last.result })] : []),
+            ...(failed > 0 && runs.length > 1 ? [catalogue.text("automation.failures", { failed, count: runs.length })] : []),
+            ...more,
+          ].join(", "),
       why: last?.error === undefined ? [] : [catalogue.text("automation.warning", { what: verbatim(oneLine(last.error, LONGEST_ERROR)) })],
     };
   };
 
   function lineOf(one: OwnAutomationState, context: CommandContext): string {
     const { catalogue } = context;
-    const { number, version, isEdited, isPrivate, asks } = one;
+    const { number, version, isEdited, asks } = one;
     const name = verbatim(one.name);
     if (version.status === "removed") return catalogue.text("automation.line-deleted", { number, name });
     const asked =
@@ -54,20 +58,19 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
         ? []
         : [catalogue.text("automation.asked-today", { answered: asks.answered, refused: asks.refused })];
     const { state, last, why } = wordsOf(one, context, asked);
-    const ran = isPrivate ? catalogue.text("automation.ran-private") : last;
     const { kind } = version;
     return [
       kind === "automation"
-        ? catalogue.text("automation.line", { number, name, state, last: ran })
-        : catalogue.text("automation.line-named", { number, name, kind, last: ran }),
+        ? catalogue.text("automation.line", { number, name, state, last })
+        : catalogue.text("automation.line-named", { number, name, kind, last }),
       ...(isEdited ? [catalogue.text("automation.edited")] : []),
       ...why,
     ].join(" ");
   }
 
   async function list(context: CommandContext): Promise<CommandAnswer> {
-    const { catalogue, person, turnId } = context;
-    const { ours, others } = await overview(person, new AbortController().signal);
+    const { catalogue, person, turnId, isPrivate } = context;
+    const { ours, others } = await overview({ ...person, inGroup: !isPrivate }, new AbortController().signal);
     quotes.add(turnId, { turnIds: ours.map(({ version }) => version.turnId) });
     const lines = ours.map((one) => lineOf(one, context));
     const otherLines = others.map((one) => {

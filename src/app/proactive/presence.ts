@@ -173,12 +173,17 @@ export function createPresence({ stores, home, states, people, reach, wordsFor, 
       const plans = [...schedules.ofPerson(personId), ...schedules.cameAbout(personId, clock() - JUST_MS)];
       return !plans.some((plan) => tellsOf(plan, haPerson));
     },
-    /** Why no automation may have somebody know of these entities, or act on them for them; undefined where it may. */
-    unshared(watcher: { readonly personId: string; readonly role: Role }, entityIds: readonly string[], catalogue: Catalogue) {
+    /** Why no automation may have somebody know of these entities, or act on them for them; undefined where it may. In a group others read along. */
+    unshared(
+      watcher: { readonly personId: string; readonly role: Role; readonly inGroup?: boolean },
+      entityIds: readonly string[],
+      catalogue: Catalogue,
+    ) {
       const refused = watchedBy(entityIds)
         .map((haPerson) => verdict(watcher, haPerson))
-        .find(({ allows }) => !allows);
+        .find(({ allows, isOwn }) => !allows || (watcher.inGroup === true && isOwn !== true));
       if (!refused) return undefined;
+      if (refused.allows) return catalogue.text("automation.replay.private");
       if (refused.watchedId === undefined) return catalogue.text("presence.never");
       const always = catalogue.text("button.presence-always");
       return catalogue.text("presence.automation", { name: verbatim(nameOf(refused.watchedId)), always });

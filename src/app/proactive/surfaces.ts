@@ -45,10 +45,13 @@ export function createSurfaces(options: SurfacesOptions) {
   const findings = createOpenFindings({ store: options.findings, home: options.home });
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
-  /** Whether somebody may hear what an automation tells, or that it ran. */
-  const mayTell = (automation: object, { id, role, language }: Pick<Person, "id" | "role" | "language">): boolean => {
+  /** Whether somebody may hear what an automation tells, or that it ran; in a group others hear it, too. */
+  const mayTell = (
+    automation: object,
+    { id, role, language, inGroup = false }: Pick<Person, "id" | "role" | "language"> & { readonly inGroup?: boolean },
+  ): boolean => {
     const { data } = automationSchema.safeParse(automation);
-    return !data || options.unshared({ personId: id, role }, watchedIn(data, true), catalogueFor(language)) === undefined;
+    return !data || options.unshared({ personId: id, role, inGroup }, watchedIn(data, true), catalogueFor(language)) === undefined;
   };
   const own = createAutomationAsk({
     ...{ ...options, ...options.reach, mayTell, most: config.automationAsks },

@@ -27,7 +27,7 @@ const PRIVATE: ToolAnswer = { ok: false, error: "private", message: "When it ran
 
 /** What automations there are, what one is, how its runs went, and when it would have run: for whoever may see them. */
 export function createReadAutomations({ overview, replay, home, quotes }: ReadAutomationsDependencies): readonly ReadTool[] {
-  const viewer = ({ personId: id, role, turn }: ToolCaller) => ({ id, role, language: turn.language });
+  const viewer = ({ personId: id, role, turn, isPrivate }: ToolCaller) => ({ id, role, language: turn.language, inGroup: !isPrivate });
 
   function briefly({ name, state, ranAt, runs }: AutomationState) {
     const last = runs.at(-1);

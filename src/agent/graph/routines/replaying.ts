@@ -17,7 +17,7 @@ import { verbatim } from "../../wording/phrases.ts";
 
 /** Why an automation may not have somebody know of these entities, in words; undefined where it may. */
 export type Unshared = (
-  watcher: { readonly personId: string; readonly role: Person["role"] },
+  watcher: { readonly personId: string; readonly role: Person["role"]; readonly inGroup?: boolean },
   entityIds: readonly string[],
   catalogue: Catalogue,
 ) => string | undefined;
@@ -46,8 +46,8 @@ const REPLAYS = /^\/automations\s+(\d{1,3}|hpa_\w{1,64})\s+replay(?:\s+(\d{1,2})
 /** What automations would have done: for the question that offers one, and for whoever asks about more days. */
 export function createReplaying({ spokenIn, home, store, unshared, replay, continued, quotes, logger }: ReplayingDependencies) {
   /** When it would have run tells who was out, also where it tells nobody. */
-  const isPrivate = ({ personId, role, language }: TurnInput, automation: Automation): boolean =>
-    unshared({ personId, role }, watchedIn(automation, true), catalogueFor(language)) !== undefined;
+  const isPrivate = ({ personId, role, language, isPrivate: isAlone }: TurnInput, automation: Automation): boolean =>
+    unshared({ personId, role, inGroup: !isAlone }, watchedIn(automation, true), catalogueFor(language)) !== undefined;
 
   /** Over last week, or so many days; a question does not wait long for it. */
   async function replayed(automation: Automation, say: Words, catalogue: Catalogue, signal: AbortSignal, days?: number) {
