@@ -201,3 +201,27 @@ it("Ben's automation answers Ben", async () => {
   fire();
   expect((await home.next(ben)).plain).toBe("Yes, Garage Door is closed.");
 });
+
+it("an owner who changes Ben's automation takes it over, as the card says, and gives it back with an undo", async () => {
+  await using home = await startHome();
+  const owner = () => home.rows("SELECT person_id, status FROM automations WHERE status <> 'draft' ORDER BY version DESC")[0];
+  const wants = async (said: string, status = "saved") => {
+    const versions = home.rows("SELECT 1 FROM automations").length;
+    const card = await home.asks(anna, said);
+    home.presses(anna, labels(card)[0] ?? "");
+    await eventually(() => home.rows(`SELECT 1 FROM automations WHERE status = '${status}' AND version = ${versions + 1}`)[0]);
+    await home.next(anna);
+    return card.plain;
+  };
+  await makes(home, CLOSED, ben);
+  const bens = owner();
+  const changed = await wants("/automations 1 when the front door gets locked, ask the assistant: is the garage door closed?");
+  expect(changed).toContain("the automation is Anna’s, no longer Ben’s");
+  expect(owner()).not.toEqual(bens);
+  expect(await wants("/automations 1 undo")).toContain("the automation is Ben’s, no longer Anna’s");
+  expect(owner()).toEqual(bens);
+  await wants("/automations 1 delete", "removed");
+  expect(owner()).toEqual({ ...bens, status: "removed" });
+  expect(await wants("/automations 1 undo")).not.toContain("no longer");
+  expect(owner()).toEqual(bens);
+});

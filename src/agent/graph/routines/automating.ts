@@ -56,6 +56,8 @@ interface Proposal {
   readonly sentence: string;
   /** What it takes the place of. */
   readonly before: AutomationVersion | undefined;
+  /** Whose words they are, if they are not the turn's. */
+  readonly personId?: string;
   readonly notes?: readonly string[];
 }
 
@@ -94,7 +96,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   async function proposed(
     turn: TurnInput,
     routine: Routine,
-    { sentence, before, notes = [] }: Proposal,
+    { sentence, before, personId = turn.personId, notes = [] }: Proposal,
     signal: AbortSignal,
   ): Promise<Update> {
     const { kind } = routine;
@@ -123,11 +125,16 @@ export function createAutomating(deps: AutomatingDependencies) {
     const base = before && (await baseOf(before, signal));
     if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
     const version = store.draft(
-      { id, kind, turnId: turn.turnId, personId: turn.personId, sentence, automation: routine.meant, hash: routineHash(config) },
+      { id, kind, turnId: turn.turnId, personId, sentence, automation: routine.meant, hash: routineHash(config) },
       clock(),
     );
     const replaces = automations.entityOf({ kind, id });
-    const warnings = [...findings.map(say.finding), ...notes];
+    const called = (personId: string) => verbatim(people.find((one) => one.id === personId)?.name ?? personId);
+    const isTakenOver = before !== undefined && before.personId !== personId;
+    const taken = isTakenOver
+      ? [catalogue.text("automation.taken-over", { from: called(before.personId), to: called(personId), kind })]
+      : [];
+    const warnings = [...findings.map(say.finding), ...notes, ...taken];
     const past = routine.kind === "automation" ? await replaying.lastWeek(turn, routine.meant, say, catalogue, signal) : {};
     const data = {
       id,
@@ -196,18 +203,18 @@ export function createAutomating(deps: AutomatingDependencies) {
     if (!version && to === undefined && last.status === "saved") return removed(turn, last, signal);
     const kept = version && routineOf(version.kind, version.automation);
     return kept
-      ? proposed(turn, kept, { sentence: version.sentence, before: last }, signal)
+      ? proposed(turn, kept, { sentence: version.sentence, personId: version.personId, before: last }, signal)
       : told(catalogueFor(turn.language).text("automation.gone"));
   }
 
   async function removed(turn: TurnInput, last: AutomationVersion, signal: AbortSignal): Promise<Update> {
-    const { id, kind, automation, sentence } = last;
+    const { id, kind, personId, automation, sentence } = last;
     const catalogue = catalogueFor(turn.language);
     const base = await baseOf(last, signal);
     const name = nameOfRoutine(last);
     if (base === undefined) return told(catalogue.text("automation.gone"));
     if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
-    const version = store.draft({ id, kind, turnId: turn.turnId, personId: turn.personId, sentence, automation, hash: undefined }, clock());
+    const version = store.draft({ id, kind, turnId: turn.turnId, personId, sentence, automation, hash: undefined }, clock());
     const data = { id, version, name, base, replaces: automations.entityOf(last) };
     return { ...recognised, calls: [actionOf({ service: removalOf(kind), target: {}, data })] };
   }
