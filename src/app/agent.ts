@@ -53,7 +53,7 @@ import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
 import { effectsOf } from "../security/effects/effects.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
-import type { AutomationWish } from "../tools/automations/change-automations.ts";
+import type { ProposedAutomation } from "../tools/automations/change-automations.ts";
 import type { HomeParts } from "./foundation/home.ts";
 import type { Stores } from "./foundation/storage.ts";
 import type { Surroundings } from "./foundation/surroundings.ts";
@@ -210,15 +210,15 @@ export function createAgent(options: AgentOptions) {
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ ...parts, words: translations }),
   });
-  /** What a tool that changes an automation proposes: the same as the message that a person would write. */
-  const automationWish: AutomationWish = async (message, turn, signal) => {
+  /** What a tool that changes an automation proposes: the same as a person's message. */
+  const proposedAutomation: ProposedAutomation = async (change, turn, signal) => {
     const understand = ({ text, language }: TurnInput, stop: AbortSignal) => options.recogniser.recognise(text, language, stop);
-    const update = await automating.said({ ...turn, text: message }, understand, signal);
-    const [call] = update?.calls ?? [];
+    const update = await automating.wanted(turn, change, understand, signal);
+    const [call] = update.calls ?? [];
     if (call?.kind === "act") return { ok: true, call: call.call };
-    return { ok: false, result: { ok: false, error: "not_done", message: update?.answer ?? "" } };
+    return { ok: false, result: { ok: false, error: "not_done", message: update.answer ?? "" } };
   };
-  return { graph, runs, summariser, decisionInput, automationWish, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
+  return { graph, runs, summariser, decisionInput, proposedAutomation, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
 }
 
 /** What is looked up for a message before the model is asked, as the options want it. */

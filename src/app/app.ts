@@ -30,7 +30,7 @@ import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { timer } from "../text/later.ts";
-import type { AutomationWish } from "../tools/automations/change-automations.ts";
+import type { ProposedAutomation } from "../tools/automations/change-automations.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 import { createAgent } from "./agent.ts";
 import { createApi } from "./api.ts";
@@ -197,8 +197,8 @@ export function createApp({
   const receive = () => runner.receive;
   const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces, influx }));
   const others = [past.tool, schedules.tool, ...remembering.tools, ...web.tools];
-  const wish: AutomationWish = (...asked) => agent.automationWish(...asked);
-  const tools = createTools({ ...house, ...automations, search, actions: stores.actions, clock, quotes: past.quotes, wish, others });
+  const propose: ProposedAutomation = (...asked) => agent.proposedAutomation(...asked);
+  const tools = createTools({ ...house, ...automations, search, actions: stores.actions, clock, quotes: past.quotes, propose, others });
 
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };

@@ -3,7 +3,7 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
 import type { ActionLedger } from "../storage/turns/actions.ts";
 import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
-import { type AutomationWish, createChangeAutomations } from "../tools/automations/change-automations.ts";
+import { createChangeAutomations, type ProposedAutomation } from "../tools/automations/change-automations.ts";
 import { createExecuteScript } from "../tools/automations/execute-script.ts";
 import { createReadAutomations } from "../tools/automations/read-automations.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
@@ -28,7 +28,7 @@ interface ToolsOptions
   /** ms since the epoch */
   readonly clock: () => number;
   readonly quotes: Pick<TurnQuotes, "add">;
-  readonly wish: AutomationWish;
+  readonly propose: ProposedAutomation;
   /** What other parts let the model read: the past, memory, the web. */
   readonly others: readonly ReadTool[];
 }
@@ -38,7 +38,7 @@ export type Tools = ReturnType<typeof createTools>;
 /** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
 export function createTools(options: ToolsOptions) {
   const { home, search, states, history, logbook, traces, answers, statistics, dryRun, actions, clock } = options;
-  const { overview, replay, quotes, wish, others } = options;
+  const { overview, replay, quotes, propose, others } = options;
   const reading: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
@@ -55,7 +55,7 @@ export function createTools(options: ToolsOptions) {
   ];
   return {
     readTools: byName(reading),
-    tools: byName<Tool>([...reading, createGetCameraImage({ home }), createCallHaService(), ...createChangeAutomations({ wish })]),
+    tools: byName<Tool>([...reading, createGetCameraImage({ home }), createCallHaService(), ...createChangeAutomations({ propose })]),
   };
 }
 

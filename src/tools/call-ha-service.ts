@@ -46,7 +46,7 @@ export function createCallHaService(): ReturnType<typeof defineActTool> {
       if (proposal.ok && routineChange(proposal.call.service))
         return {
           ok: false,
-          result: { ok: false, error: "not_allowed", message: "Only a person makes automations: /automate with a sentence." },
+          result: { ok: false, error: "not_allowed", message: "Use create_automation, update_automation or delete_automation." },
         };
       const reader = proposal.ok ? READ_BY.get(proposal.call.service) : undefined;
       return reader === undefined

@@ -86,6 +86,13 @@ it("reads, counts, replays, switches and deletes one by its number", async () =>
   await eventually(() => home.rows("SELECT 1 FROM actions WHERE service = 'automation.turn_off'")[0]);
 });
 
+it.each(["off", "delete", "undo", "replay 30"])("a sentence that says %j is a sentence, and no command", async (sentence) => {
+  await using home = await startHome();
+  await makes(home, "/automate turn on the kitchen light at sunset");
+  expect(await called(home, "update_automation", { number: 1, sentence })).toMatchObject({ error: "not_done" });
+  expect(home.rows("SELECT version, status FROM automations")).toEqual([{ version: 1, status: "saved" }]);
+});
+
 it("nobody sees or changes another's", async () => {
   await using home = await startHome();
   await makes(home, "/automate turn on the kitchen light at sunset");

@@ -21,7 +21,7 @@ import { stateTexts, verbatim } from "../../wording/phrases.ts";
 import { actionOf } from "../recognise.ts";
 import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
-import { createSceneDrafts, type SceneDraftsDependencies, type SceneWish } from "./scene-drafts.ts";
+import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } from "./scene-drafts.ts";
 
 type Update = Partial<TurnStateValues>;
 
@@ -45,6 +45,27 @@ const MAKES = /^\/(?:automate|create[-_]automation)\b:?\s*/i;
 /** `/automations 2 off`, `delete`, `undo`, `restore 1`, or the sentence that it is to be from now on. */
 const CHANGES = /^\/automations\s+(\d{1,3})\s+(?:(on|off|delete|undo)|restore\s+(\d{1,4})|(\S.*))$/is;
 
+/** What becomes of one of a person's automations, by its number. */
+type Change = { readonly number: number } & (
+  | { readonly to: "on" | "off" | "delete" }
+  /** Left out: the version before. */
+  | { readonly to: "version"; readonly version?: number | undefined }
+  | { readonly to: "sentence"; readonly sentence: string }
+);
+
+/** What is made or changed, as a tool says it. */
+export type AutomationChange = Change | { readonly to: "new"; readonly sentence: string };
+
+function changeIn(text: string): Change | undefined {
+  const [, which, said, version, sentence] = CHANGES.exec(text) ?? [];
+  if (which === undefined) return undefined;
+  const number = Number(which);
+  if (sentence !== undefined) return { number, to: "sentence", sentence };
+  const to = said?.toLowerCase();
+  if (to === "on" || to === "off" || to === "delete") return { number, to };
+  return { number, to: "version", version: version === undefined ? undefined : Number(version) };
+}
+
 /** A script with its name, or an automation, and the sentence that says what it does. */
 interface Wanted {
   readonly kind: "automation" | "script";
@@ -62,7 +83,7 @@ interface Proposal {
 }
 
 /** What a sentence wants made; undefined where that is nothing. */
-function saidIn(text: string, spoken: Spoken): Wanted | (SceneWish & { readonly kind: "scene" }) | undefined {
+function saidIn(text: string, spoken: Spoken): Wanted | (SceneRequest & { readonly kind: "scene" }) | undefined {
   const bare = spoken.bare(text);
   const [scene, script, automation] = [spoken.scenes, spoken.scripts, spoken.automate].map((templates): Groups | undefined =>
     templates.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined),
@@ -175,21 +196,19 @@ export function createAutomating(deps: AutomatingDependencies) {
     return now === last.hash ? now : "changed";
   }
 
-  async function changed(turn: TurnInput, [, number, what, to, sentence]: RegExpExecArray, understand: Understand, signal: AbortSignal) {
+  async function changed(turn: TurnInput, change: Change, understand: Understand, signal: AbortSignal) {
     const catalogue = catalogueFor(turn.language);
-    const last = ofTurn(turn).find((one) => one.number === Number(number))?.version;
+    const last = ofTurn(turn).find((one) => one.number === change.number)?.version;
     const gone = told(catalogue.text("automation.gone"));
     if (!last) return gone;
-    if (sentence !== undefined)
-      return last.kind === "scene" ? gone : made(turn, { ...last, kind: last.kind, what: sentence }, last, understand, signal);
-    const wanted = what?.toLowerCase();
-    if (wanted === "on" || wanted === "off") {
+    if (change.to === "sentence")
+      return last.kind === "scene" ? gone : made(turn, { ...last, kind: last.kind, what: change.sentence }, last, understand, signal);
+    if (change.to === "on" || change.to === "off") {
       const entityId = automations.entityOf(last);
-      const call = { service: `${last.kind}.turn_${wanted}`, target: { entityId: [entityId ?? ""] }, data: {} };
-      return entityId === undefined || (last.kind === "scene" && wanted === "off") ? gone : { ...recognised, calls: [actionOf(call)] };
+      const call = { service: `${last.kind}.turn_${change.to}`, target: { entityId: [entityId ?? ""] }, data: {} };
+      return entityId === undefined || (last.kind === "scene" && change.to === "off") ? gone : { ...recognised, calls: [actionOf(call)] };
     }
-    if (wanted === "delete") return removed(turn, last, signal);
-    return back(turn, last, to === undefined ? undefined : Number(to), signal);
+    return change.to === "version" ? back(turn, last, change.version, signal) : removed(turn, last, signal);
   }
 
   function ofTurn({ personId, role }: TurnInput) {
@@ -264,9 +283,9 @@ export function createAutomating(deps: AutomatingDependencies) {
     return said && ownNamed(turn, spoken.routines(said["routines"] ?? ""), spoken.unprefixed(said["name"] ?? ""));
   }
 
-  async function sceneMade(turn: TurnInput, wish: SceneWish, signal: AbortSignal): Promise<Update> {
+  async function sceneMade(turn: TurnInput, request: SceneRequest, signal: AbortSignal): Promise<Update> {
     await words.load(["en", home.info.language, languageOf(turn.language)], signal);
-    const drafted = await scenes(turn, wish, signal);
+    const drafted = await scenes(turn, request, signal);
     if (!drafted.ok) return told(drafted.why);
     const { scene, notes } = drafted;
     const routine = routineOf("scene", scene);
@@ -275,6 +294,14 @@ export function createAutomating(deps: AutomatingDependencies) {
   }
 
   return {
+    /** What comes of a change that a tool wants. */
+    async wanted(turn: TurnInput, change: AutomationChange, understand: Understand, signal: AbortSignal): Promise<Update> {
+      if (isUnattended(turn.origin)) return told(catalogueFor(turn.language).text("automation.outside"));
+      return change.to === "new"
+        ? made(turn, { kind: "automation", what: change.sentence }, undefined, understand, signal)
+        : changed(turn, change, understand, signal);
+    },
+
     /** What comes of a message that is about a routine; undefined for any other. */
     async said(turn: TurnInput, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
       const { text, language, origin } = turn;
@@ -283,7 +310,7 @@ export function createAutomating(deps: AutomatingDependencies) {
         await words.load(["en", home.info.language, languageOf(language)], signal);
         return told(await replaying.answer(turn, past.version, past.days, wordsFor(language, catalogueFor(language)), signal));
       }
-      const change = CHANGES.exec(text);
+      const change = changeIn(text);
       const spoken = spokenIn(language);
       const wanted = MAKES.test(text)
         ? ({ kind: "automation", what: text.replace(MAKES, "").trim() } as const)

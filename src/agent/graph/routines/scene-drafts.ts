@@ -12,7 +12,7 @@ import type { TurnInput } from "../../state.ts";
 import { createPhrases, verbatim } from "../../wording/phrases.ts";
 
 /** A scene of how a place is, as it was said. */
-export interface SceneWish {
+export interface SceneRequest {
   readonly where: string;
   readonly name: string | undefined;
 }
@@ -49,7 +49,7 @@ export function createSceneDrafts({ home, spokenIn, effectsOf, clock }: SceneDra
     return new Set(found.flatMap(({ effect, entityId }) => (FREE_EFFECTS.has(effect) ? [] : entityId)));
   }
 
-  return async (turn: TurnInput, { where, name }: SceneWish, signal: AbortSignal): Promise<DraftedScene> => {
+  return async (turn: TurnInput, { where, name }: SceneRequest, signal: AbortSignal): Promise<DraftedScene> => {
     const catalogue = catalogueFor(turn.language);
     const area = areaOf(turn, where);
     if (!area) {
