@@ -3,6 +3,7 @@ import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
 import type { PlanWords } from "../agent/wording/planned.ts";
 import type { KeepPlan, PlanChanges } from "../attention/plan-changes.ts";
 import type { Trigger } from "../attention/trigger.ts";
+import { isUnattended } from "../security/provenance/provenance.ts";
 import type { Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../storage/turns/turn-quotes.ts";
 import { defineReadTool } from "./tool.ts";
@@ -81,8 +82,8 @@ export function createSchedule({ schedules, keepPlan, changes, due, send, words,
         return shown.map(line);
       };
       if (text === undefined && when === undefined && id === undefined) return { ok: true, planned: planned() };
-      // what others wrote makes no reminders
-      if (turn.origin === "outside" || turn.outside.length > 0)
+      // what others wrote, or an automation has asked, makes no reminders
+      if (isUnattended(turn.origin) || turn.outside.length > 0)
         return { ok: false, error: "not_allowed", message: "Only a person may plan something." };
       if (id !== undefined) {
         const plan = own.find((one) => one.id === id);

@@ -225,3 +225,25 @@ it("an owner who changes Ben's automation takes it over, as the card says, and g
   expect(await wants("/automations 1 undo")).not.toContain("no longer");
   expect(owner()).toEqual(bens);
 });
+
+it("plans nothing, has nobody told anything and cancels nothing, whatever a model makes of what it asks", async () => {
+  await using home = await startHome();
+  await home.asks(anna, "remind me on Friday at 5 to call my mother");
+  const [plan] = home.rows("SELECT id FROM schedules WHERE status = 'active'");
+  const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
+  const schedule = (args: Record<string, unknown>) => ({ name: "schedule", args });
+  home.model.reply(
+    {
+      toolCalls: [
+        schedule({ text: "water it", when: "tomorrow at 9" }),
+        schedule({ text: "water it", to: "Ben" }),
+        schedule({ id: plan?.["id"], when: "cancel" }),
+      ],
+    },
+    { text: "I could not do that." },
+  );
+  fire();
+  expect((await home.next(anna)).plain).toContain("I could not do that.");
+  expect(JSON.stringify(home.model.calls.at(-1)?.messages).match(/Only a person may plan something/g)).toHaveLength(3);
+  expect(home.rows("SELECT id, status FROM schedules")).toEqual([{ id: plan?.["id"], status: "active" }]);
+});

@@ -75,7 +75,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     if (!option && index !== allOf(options)) return undefined;
     return {
       text: option?.sentence ?? [...new Set(options.flatMap(({ sentence }) => sentence.split("\n")))].join("\n"),
-      origin: turns.get(choice.turnId)?.origin === "outside" ? "outside" : "home",
+      origin: (["outside", "automation"] as const).find((one) => one === turns.get(choice.turnId)?.origin) ?? "home",
       write: (turnId) => {
         const { typed, pressed } = from;
         if (!choices.take(choice.id, { index, turnId, typed }, clock())) throw new Error(`choice ${choice.id} is not open any more`);
