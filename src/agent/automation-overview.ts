@@ -43,7 +43,7 @@ interface AutomationOverviewDependencies {
   readonly traces: Pick<Traces, "all">;
   readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
   /** Whether somebody may know when an automation runs. */
-  readonly mayTell: (automation: object, person: Viewer) => boolean;
+  readonly mayTell: (made: Pick<AutomationVersion, "kind" | "automation">, person: Viewer) => boolean;
   readonly now: () => number;
 }
 
@@ -83,7 +83,7 @@ export function createAutomationOverview({
           const { id } = version;
           const stored = version.status === "removed" ? undefined : await own.read(version, within).catch(() => undefined);
           const entityId = own.entityOf(version);
-          const isPrivate = !mayTell(version.automation, person);
+          const isPrivate = !mayTell(version, person);
           const told = isPrivate ? NOTHING_TOLD : { runs: traced.get(id) ?? [] };
           const isEdited = stored !== undefined && routineHash(stored) !== version.hash;
           const known = { id, entityId, name: nameOfRoutine(version), number, version, isEdited, isPrivate };

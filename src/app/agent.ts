@@ -183,7 +183,7 @@ export function createAgent(options: AgentOptions) {
       spokenInArea: createSpokenInArea(parts),
       planning,
       automating,
-      dryRunning: createDryRunning({ ...parts, dryRun: house.dryRun, store: stores.automations }),
+      dryRunning: createDryRunning({ ...parts, dryRun: house.dryRun, automations: house.ownRoutines, store: stores.automations }),
       replanning: createReplanning({ ...parts, schedules, actions, interactions }),
       undo,
       interactions,

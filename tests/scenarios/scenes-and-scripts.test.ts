@@ -295,3 +295,34 @@ describe("what a routine would do is told, and nothing is done", () => {
     expect(home.calls()).toEqual([]);
   });
 });
+
+it("a script tells whether somebody is home as long as they let it", async () => {
+  const people = family.map((person) => ({ ...person, language: "en", ha_person: `person.${person.name.toLowerCase()}` }));
+  await using home = await startHome("en", { people });
+  for (const person of [anna, ben]) await home.asks(person, "hello");
+  home.change(
+    "INSERT INTO presence_consents (watcher_id, watched_id, status, at) SELECT a.id, b.id, 'always', 1 FROM people a, people b WHERE a.name = 'Anna' AND b.name = 'Ben'",
+  );
+  const isHome = { kind: "presence", people: ["person.ben"], home: true };
+  const actions = [{ kind: "choose", options: [{ if: [isHome], do: [{ kind: "tell", person: "Anna", message: "Ben is there" }] }] }];
+  home.model.reply({ text: JSON.stringify({ automation: { name: "x", actions } }) });
+  await makes(home, UNREAD["en"] ?? "");
+  const [script] = home.rows("SELECT id AS automation FROM automations WHERE status = 'saved'");
+  const tell = (data: object, id: string) => home.sim.fireEvent("ha_personal_assistant_tell", { person: "Anna", ...data }, { id });
+  const said = { ...script, message: "Ben is there" };
+  tell(said, "run-1");
+  expect((await home.next(anna)).plain).toContain("Ben is there");
+  home.change("DELETE FROM presence_consents");
+  tell(said, "run-2");
+  tell({ message: "The post is there" }, "run-3");
+  expect((await home.next(anna)).plain).toContain("The post is there");
+});
+
+it("who made a routine that is gone does not read the one that has its name now", async () => {
+  await using home = await startHome();
+  const said = "make a scene called cosy evening of how the living room is now";
+  await makes(home, said, ben);
+  await makes(home, "/automations 1 delete", ben);
+  await makes(home, said, anna);
+  expect((await home.asks(ben, "what would the scene cosy evening do?")).plain).toContain("Only owners");
+});

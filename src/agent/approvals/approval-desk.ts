@@ -6,6 +6,7 @@ import type { Requirement } from "../../security/policy/policy.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
+import type { AutomationVersion } from "../../storage/turns/automations.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import type { Ending, RecordRun } from "../graph/final-state.ts";
@@ -34,7 +35,7 @@ interface DeskDependencies
   readonly whenText?: Parameters<typeof questionText>[0]["whenText"];
   readonly voters: Voters;
   /** Whether somebody may know when an automation runs. */
-  readonly mayTell: (automation: object, person: Person) => boolean;
+  readonly mayTell: (made: Pick<AutomationVersion, "kind" | "automation">, person: Person) => boolean;
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly recordRun: RecordRun;
@@ -150,7 +151,7 @@ export function createApprovalDesk(deps: DeskDependencies) {
       const id = randomBytes(9).toString("base64url");
       const at = clock();
       // what all read tells what each of them may know
-      const isHidden = (automation: object) => answering.some(({ person }) => !deps.mayTell(automation, person));
+      const isHidden = (automation: object) => answering.some(({ person }) => !deps.mayTell({ kind: "automation", automation }, person));
       const request = { ...wanted, actions: wanted.actions.map((action) => withoutPast(action, isHidden, catalogue)) };
       const done = run.results?.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
       const question = questionText({ ...deps, request, catalogue, requirement, done });

@@ -59,7 +59,7 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
     if (!person || !chat) return;
     const made = automations.latest().find((version) => version.id === id);
     // that it ran tells of whoever starts it; what was forgotten is not told of any more
-    if (news.kind === "ran" && !(made && surfaces.mayTell(made.automation, person))) return;
+    if (news.kind === "ran" && !(made && surfaces.mayTell(made, person))) return;
     const { channel, bot, chatId } = chat;
     const said = trialNews(news, catalogueFor(person.language), { home, now: clock() });
     const onceKey = `trial/${id}/${news.kind === "ran" ? ranAt : news.kind}/${news.trial.endsAt}`;

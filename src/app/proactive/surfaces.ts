@@ -2,7 +2,8 @@ import type { Unshared } from "../../agent/graph/routines/replaying.ts";
 import type { Person, Turns } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { createOpenFindings } from "../../attention/open-findings.ts";
-import { automationSchema, watchedIn } from "../../automations/intent.ts";
+import { watchedIn } from "../../automations/intent.ts";
+import { asAutomation, routineOf } from "../../automations/routine.ts";
 import { createAutomationAsk } from "../../channels/events/automation-ask.ts";
 import { createEventAddress, createEventAsk } from "../../channels/events/event-ask.ts";
 import { createHouseNews } from "../../channels/events/event-publisher.ts";
@@ -13,6 +14,7 @@ import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import { createBusEvents } from "../../homeassistant/services/own.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { ModelRouter } from "../../models/router.ts";
+import type { AutomationVersion } from "../../storage/turns/automations.ts";
 import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
 import type { Surroundings } from "../foundation/surroundings.ts";
@@ -45,13 +47,14 @@ export function createSurfaces(options: SurfacesOptions) {
   const findings = createOpenFindings({ store: options.findings, home: options.home });
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
-  /** Whether somebody may hear what an automation tells, or that it ran; in a group others hear it, too. */
+  /** Whether somebody may hear what a routine tells, or that it ran; in a group others hear it, too. Nobody may where it cannot be read. */
   const mayTell = (
-    automation: object,
+    { kind, automation }: Pick<AutomationVersion, "kind" | "automation">,
     { id, role, language, inGroup = false }: Pick<Person, "id" | "role" | "language"> & { readonly inGroup?: boolean },
   ): boolean => {
-    const { data } = automationSchema.safeParse(automation);
-    return !data || options.unshared({ personId: id, role, inGroup }, watchedIn(data, true), catalogueFor(language)) === undefined;
+    const routine = routineOf(kind, automation);
+    const watched = routine && watchedIn(asAutomation(routine), true);
+    return watched !== undefined && options.unshared({ personId: id, role, inGroup }, watched, catalogueFor(language)) === undefined;
   };
   const own = createAutomationAsk({
     ...{ ...options, ...options.reach, mayTell, most: config.automationAsks },

@@ -9,7 +9,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { AutomationAskStore } from "../../storage/turns/automation-asks.ts";
-import type { AutomationStore } from "../../storage/turns/automations.ts";
+import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import { createRateLimit } from "../../text/rate-limit.ts";
 
@@ -23,7 +23,7 @@ interface AutomationAskOptions {
   readonly chatOf: (personId: string) => Chat | undefined;
   readonly begin: (message: IncomingMessage, chosen: Chosen) => void;
   /** Whether somebody may know that this automation runs. */
-  readonly mayTell: (automation: object, person: Person) => boolean;
+  readonly mayTell: (made: Pick<AutomationVersion, "kind" | "automation">, person: Person) => boolean;
   /** Turns that one automation may begin on a day. */
   readonly most: number;
   readonly transaction: (run: () => void) => void;
@@ -71,7 +71,7 @@ export function createAutomationAsk(options: AutomationAskOptions) {
     if (!isAsked || !person) return undefined;
     const where = chatOf(person.id);
     if (!where) return "unknown_chat";
-    if (!mayTell(made.automation, person)) return "no_consent";
+    if (!mayTell(made, person)) return "no_consent";
     const day = homeTime(home.info.timeZone).iso(at).slice(0, 10);
     const { channel, bot, chatId } = where;
     const { answered, refused } = asks.on(id, day);

@@ -5,7 +5,7 @@ import type { HomeConnection } from "../../homeassistant/connection/connection.t
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { TELL_EVENT } from "../../security/routines/routine-calls.ts";
-import type { AutomationStore } from "../../storage/turns/automations.ts";
+import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { createRateLimit } from "../../text/rate-limit.ts";
@@ -24,7 +24,7 @@ interface EventTellOptions {
   readonly outbox: Pick<OutboxStore, "add">;
   readonly automations: Pick<AutomationStore, "current">;
   /** Whether somebody may be told what this automation tells. */
-  readonly mayTell: (automation: object, person: Person) => boolean;
+  readonly mayTell: (made: Pick<AutomationVersion, "kind" | "automation">, person: Person) => boolean;
   readonly clock: () => number;
   readonly logger: Logger;
 }
@@ -49,7 +49,7 @@ export function createEventTell({ connection, addressee, outbox, automations, ma
     if (found.kind === "nobody") return found.why;
     const made = isOwnRoutineId(automation) ? automations.current(automation) : undefined;
     if (isOwnRoutineId(automation) && !made) return "unknown_automation";
-    if (made && !mayTell(made.automation, found.person)) return "no_consent";
+    if (made && !mayTell(made, found.person)) return "no_consent";
     const text = catalogueFor(found.person.language).text("automation.told", { text: verbatim(message.trim()) });
     // what somebody asked for is forgotten with their message
     const turnId = made?.turnId;

@@ -1,3 +1,4 @@
+import type { OwnRoutines } from "../../../homeassistant/acting/own-routines.ts";
 import type { Home, WholeHome } from "../../../homeassistant/registry/home.ts";
 import type { DryRun, DryStep } from "../../../homeassistant/services/dry-run.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
@@ -17,6 +18,7 @@ interface DryRunningDependencies {
   readonly home: Pick<Home, "find" | "ready"> & Pick<WholeHome, "everything">;
   readonly spokenIn: SpokenIn;
   readonly dryRun: DryRun;
+  readonly automations: Pick<OwnRoutines, "entityOf">;
   readonly store: Pick<AutomationStore, "latest">;
   readonly quotes: Pick<TurnQuotes, "add">;
 }
@@ -25,7 +27,7 @@ interface DryRunningDependencies {
 const MOST_STEPS = 20;
 
 /** Tells what a routine would do, step by step, to whoever may read it. Undefined for every other message, and for a name that no routine has. */
-export function createDryRunning({ home, spokenIn, dryRun, store, quotes }: DryRunningDependencies) {
+export function createDryRunning({ home, spokenIn, dryRun, automations, store, quotes }: DryRunningDependencies) {
   function asked({ text, language }: TurnInput): string | undefined {
     const spoken = spokenIn(language);
     const bare = spoken?.bare(text) ?? "";
@@ -35,7 +37,9 @@ export function createDryRunning({ home, spokenIn, dryRun, store, quotes }: DryR
 
   /** What somebody had made themselves is theirs to read. */
   function named(name: string, { personId, role, turnId }: TurnInput) {
-    const own = new Map(mine(store.latest(), { id: personId, role }).map(({ version }) => [version.entityId, version.turnId]));
+    const made = mine(store.latest(), { id: personId, role }).filter(({ version }) => version.status === "saved");
+    // another routine may have got the entity id of one that was deleted
+    const own = new Map(made.map(({ version }) => [automations.entityOf(version), version.turnId]));
     return [...home.everything()].flatMap((entity) => {
       const kind = ROUTINE_DOMAINS.find((domain) => domain === entity.domain);
       if (!kind || ![entity.name, ...entity.aliases].some((one) => folded(one) === name)) return [];
