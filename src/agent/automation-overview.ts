@@ -50,6 +50,11 @@ interface AutomationOverviewDependencies {
 /** Who reads it; `inGroup`: others do, too. */
 type Viewer = Pick<Person, "id" | "role" | "language"> & { readonly inGroup: boolean };
 
+/** The home's day that the questions of automations are counted by. */
+export function dayOfAsks({ info }: Pick<Home, "info">, at: number): string {
+  return homeTime(info.timeZone).iso(at).slice(0, 10);
+}
+
 const NOTHING_TOLD = { ranAt: undefined, runs: [] };
 
 export type AutomationOverview = ReturnType<typeof createAutomationOverview>;
@@ -74,7 +79,7 @@ export function createAutomationOverview({
   return async (person: Viewer, signal: AbortSignal) => {
     const within = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
     const traced = await traces.all(within).catch(() => new Map<string, readonly TracedRun[]>());
-    const day = homeTime(home.info.timeZone).iso(now()).slice(0, 10);
+    const day = dayOfAsks(home, now());
     const latest = store.latest();
     const ours = await Promise.all(
       mine(latest, person)

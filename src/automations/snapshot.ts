@@ -9,7 +9,7 @@ interface Restored {
 }
 
 const SWITCHED: Restored = { states: ["on", "off"], attributes: [] };
-/** What makes a room as it was, by domain, with what Home Assistant brings back of it (`reproduce_state.py` of each). What guards or powers a house is not in it. */
+/** What makes a room as it was, by domain, with what Home Assistant brings back of it (`reproduce_state.py` of each). What guards a house is not in it. */
 const RESTORED: Readonly<Record<string, Restored>> = {
   light: { ...SWITCHED, attributes: ["brightness", "effect", "color_mode"] },
   switch: SWITCHED,

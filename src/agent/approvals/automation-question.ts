@@ -5,7 +5,9 @@ import type { EffectFinding } from "../../security/effects/effect.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { routineChange } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { toasterFor } from "../command.ts";
 import type { AskedAction } from "../state.ts";
+import { type ButtonPress, messageOfPress, type PressReply, type Turns } from "../turn.ts";
 import { createAutomationWords } from "../wording/automations.ts";
 import { createPhrases, type StateText, verbatim } from "../wording/phrases.ts";
 
@@ -73,7 +75,19 @@ export function withoutPast(action: AskedAction, isHidden: (automation: object) 
   return { ...action, call: { ...action.call, data: told } };
 }
 
-/** The data of the button that replays an automation over a month, and the automation in it. */
+/** The data of the button that replays an automation over a month. */
 export const monthReplay = (automationId: string): string => `month:${automationId}`;
 const MONTH_REPLAY = /^month:(hpa_\w{1,64})$/;
-export const replayedIn = (data: string): string | undefined => MONTH_REPLAY.exec(data)?.[1];
+
+/** Replays an automation that is asked about over a month, by a message like any other; undefined for every other button. */
+export function createReplayPresses({ receive }: { readonly receive: Turns["receive"] }) {
+  return (press: ButtonPress): PressReply | undefined => {
+    const [, id] = MONTH_REPLAY.exec(press.data) ?? [];
+    if (id === undefined) return undefined;
+    const { person } = press;
+    const toast = toasterFor(person);
+    if (!person) return toast("toast.unknown");
+    const received = receive(messageOfPress(press, person, `/automations ${id} replay`));
+    return received === "queued" ? toast("toast.replay-month", {}, true) : toast("toast.answered");
+  };
+}

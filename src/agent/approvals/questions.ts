@@ -353,13 +353,12 @@ export function buttonsUnder(question: Answerable, catalogue: Catalogue): readon
   const own = change && (change.isRemoval ? "button.delete-automation" : saves);
   const yes = own ?? (actions.some((action) => action.forLater) ? "button.now" : "button.yes");
   const tried = mayTry(question) ? [{ label: catalogue.text("button.try-week"), data: `a:${id}:try` }] : [];
-  const edited =
-    newAutomationIn(question) === undefined ? [] : [{ label: catalogue.text("button.change-automation"), data: `a:${id}:edit` }];
-  const longer = newAutomationIn(question);
+  const made = newAutomationIn(question);
+  const edited = made === undefined ? [] : [{ label: catalogue.text("button.change-automation"), data: `a:${id}:edit` }];
   const replayed =
-    longer === undefined || first?.data["replays"] !== true
+    made === undefined || first?.data["replays"] !== true
       ? []
-      : [{ label: catalogue.text("button.replay-month"), data: monthReplay(longer) }];
+      : [{ label: catalogue.text("button.replay-month"), data: monthReplay(made) }];
   const more = [...tried, ...replayed, ...edited];
   return questionButtons(id, actions.length, catalogue, { decides, yes, more, isWhole: steps.length <= actions.length });
 }

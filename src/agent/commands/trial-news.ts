@@ -5,7 +5,6 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import type { AutomationTrial, AutomationTrialStore } from "../../storage/turns/automation-trials.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
-import { replayedIn } from "../approvals/automation-question.ts";
 import { mine } from "../automation-numbers.ts";
 import { createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import { type ButtonPress, messageOfPress, type Person, type PressReply, type Turns } from "../turn.ts";
@@ -39,19 +38,6 @@ export function trialNews(
   return {
     text: catalogue.text(kind === "ran" ? "automation.trial.ran" : "automation.trial.over", parameters),
     buttons: [kind === "ran" ? [keep, stop] : [keep]],
-  };
-}
-
-/** Replays an automation that is asked about over a month, by a message like any other; undefined for every other button. */
-export function createReplayPresses({ receive }: Pick<TrialPressesDependencies, "receive">) {
-  return (press: ButtonPress): PressReply | undefined => {
-    const id = replayedIn(press.data);
-    if (id === undefined) return undefined;
-    const { person } = press;
-    const toast = toasterFor(person);
-    if (!person) return toast("toast.unknown");
-    const received = receive(messageOfPress(press, person, `/automations ${id} replay`));
-    return received === "queued" ? toast("toast.replay-month", {}, true) : toast("toast.answered");
   };
 }
 

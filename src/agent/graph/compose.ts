@@ -21,9 +21,9 @@ import { picturesIn, reportPlan } from "../wording/receipts.ts";
 import { reportQuestion } from "../wording/state-answers.ts";
 import { readLinks } from "./think.ts";
 
-/** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
 /** Of Markdown: what stands between two of these is taken as it is. */
 const CODE = "```";
+/** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
 const LONGEST_ANSWER = 12_000;
 
 /** Tools whose answers the home itself is asked about again. */

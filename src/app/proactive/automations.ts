@@ -1,5 +1,6 @@
+import { createReplayPresses } from "../../agent/approvals/automation-question.ts";
 import { createAutomationOverview } from "../../agent/automation-overview.ts";
-import { createReplayPresses, createTrialPresses, trialNews } from "../../agent/commands/trial-news.ts";
+import { createTrialPresses, trialNews } from "../../agent/commands/trial-news.ts";
 import type { Turns } from "../../agent/turn.ts";
 import { createOlderStates } from "../../automations/older-states.ts";
 import { createReplayer } from "../../automations/replayer.ts";

@@ -1,10 +1,10 @@
 import type { Chosen } from "../../agent/approvals/choice-desk.ts";
+import { dayOfAsks } from "../../agent/automation-overview.ts";
 import { eventMessageId, type IncomingMessage, type Person } from "../../agent/turn.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
 import { stepsIn } from "../../automations/intent.ts";
 import { asAutomation, nameOfRoutine, routineOf } from "../../automations/routine.ts";
 import { isOwnRoutineId } from "../../homeassistant/acting/own-routines.ts";
-import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -72,7 +72,7 @@ export function createAutomationAsk(options: AutomationAskOptions) {
     const where = chatOf(person.id);
     if (!where) return "unknown_chat";
     if (!mayTell(made, person)) return "no_consent";
-    const day = homeTime(home.info.timeZone).iso(at).slice(0, 10);
+    const day = dayOfAsks(home, at);
     const { channel, bot, chatId } = where;
     const { answered, refused } = asks.on(id, day);
     if (answered >= most) {

@@ -1,9 +1,8 @@
+import { ROUTINE_DOMAINS } from "../routines/routine-changes.ts";
 import { isGrownUp, type Role } from "./policy-input.ts";
 
-const ROUTINE_DOMAINS: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
-
 export function isRoutine(domain: string): boolean {
-  return ROUTINE_DOMAINS.has(domain);
+  return ROUTINE_DOMAINS.some((one) => one === domain);
 }
 
 /** Grown-ups of the house know what others did; children and guests what they asked for themselves. */

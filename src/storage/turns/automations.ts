@@ -1,9 +1,10 @@
+import type { RoutineDomain } from "../../security/routines/routine-changes.ts";
 import { type AssistantDatabase, json } from "../database.ts";
 
 export interface NewAutomationVersion {
   /** The routine's in Home Assistant. */
   readonly id: string;
-  readonly kind: "automation" | "script" | "scene";
+  readonly kind: RoutineDomain;
   readonly turnId: string;
   readonly personId: string;
   /** What was asked for, in the person's words. */
