@@ -5,7 +5,7 @@ import type { Home, WholeHome } from "../homeassistant/registry/home.ts";
 import type { TracedRun, Traces } from "../homeassistant/routines/traces.ts";
 import { mayRead } from "../security/policy/read-access.ts";
 import type { AutomationAskStore, AutomationAsks } from "../storage/turns/automation-asks.ts";
-import type { AutomationStore, AutomationVersion } from "../storage/turns/automations.ts";
+import { type AutomationStore, type AutomationVersion, isForgotten } from "../storage/turns/automations.ts";
 import { mine } from "./automation-numbers.ts";
 import type { Person } from "./turn.ts";
 
@@ -88,10 +88,12 @@ export function createAutomationOverview({
           const { id } = version;
           const stored = version.status === "removed" ? undefined : await own.read(version, within).catch(() => undefined);
           const entityId = own.entityOf(version);
-          const isPrivate = !mayTell(version, person);
+          // what begins a forgotten one is not known, nor whom that is about
+          const isPrivate = isForgotten(version) || !mayTell(version, person);
           const told = isPrivate ? NOTHING_TOLD : { runs: traced.get(id) ?? [] };
-          const isEdited = stored !== undefined && routineHash(stored) !== version.hash;
-          const known = { id, entityId, name: nameOfRoutine(version), number, version, isEdited, isPrivate };
+          const isEdited = !isForgotten(version) && stored !== undefined && routineHash(stored) !== version.hash;
+          const name = (isForgotten(version) && home.known(entityId ?? "")?.name) || nameOfRoutine(version);
+          const known = { id, entityId, name, number, version, isEdited, isPrivate };
           return { ...known, ...stateOf(entityId), ...told, asks: isPrivate ? { answered: 0, refused: 0 } : asks.on(id, day) };
         }),
     );

@@ -1,5 +1,8 @@
 import { receiptWithoutTexts } from "./migrations/audit-schema.ts";
 
+/** The hash of an automation's version that is forgotten. */
+export const FORGOTTEN = "";
+
 /** What something that is erased belongs to; `@id` in a statement is its id. */
 export type Owner = "turn" | "session" | "person";
 
@@ -108,10 +111,16 @@ export const TEXT_TABLES: readonly TextTable[] = [
     erase: { person: "DELETE FROM presence_consents WHERE watcher_id = @id OR watched_id = @id" },
   },
   {
-    // The automation itself stays in Home Assistant, as what was done in the home does; it cannot be taken back to a version that is forgotten.
+    // The automation itself stays in Home Assistant, as what was done in the home does: that it is ours and whose stays known, so that they can delete it. Its hash and
+    // its entity's name go too: nobody can try texts against them. It cannot be taken back to a version that is forgotten.
     table: "automations",
-    words: ["sentence", "automation"],
-    erase: { turn: "DELETE FROM automations WHERE turn_id = @id" },
+    words: ["sentence", "automation", "hash", "entity_id"],
+    erase: {
+      turn: [
+        "DELETE FROM automations WHERE turn_id = @id AND status = 'draft'",
+        `UPDATE automations SET sentence = '', automation = '{}', hash = iif(status = 'saved', '${FORGOTTEN}', NULL), entity_id = NULL WHERE turn_id = @id`,
+      ],
+    },
   },
   {
     // What a turn was given, and what it was about: names of things, places and documents, by which its words could be guessed.

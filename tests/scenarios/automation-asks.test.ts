@@ -152,16 +152,26 @@ it("the same instruction of two people is answered to whose automation asks, and
 it.each([
   ["asks", CLOSED],
   ["tells", "/automate when the front door is unlocked tell me"],
-])("what is forgotten %s nothing", async (_, said) => {
+])("what is forgotten %s nothing, and can still be deleted", async (_, said) => {
   await using home = await startHome();
   const fire = await makes(home, said);
   const forget = await home.asks(anna, "/forget today");
   home.presses(anna, labels(forget)[0] ?? "");
-  await eventually(() => home.rows("SELECT 1 FROM turns WHERE erased = 0 AND text LIKE '/automate%'").length === 0);
+  await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
   const turns = home.rows("SELECT 1 FROM turns").length;
   fire("1");
   await eventually(() => refusals(home).includes("unknown_automation"));
   expect(home.rows("SELECT 1 FROM turns")).toHaveLength(turns);
+  expect(home.rows("SELECT sentence, automation, hash, entity_id FROM automations")).toEqual([
+    { sentence: "", automation: "{}", hash: "", entity_id: null },
+  ]);
+  const list = await home.asks(anna, "/automations");
+  expect(list.plain).toContain("1. When Front Door is unlocked");
+  expect(list.plain).not.toContain("changed in Home Assistant");
+  expect((await home.asks(anna, "/automations 1 undo")).plain).toContain("no such automation");
+  expect((await home.asks(anna, "/automations 1 delete")).plain).not.toContain("hpa_");
+  home.presses(anna, "Delete");
+  await eventually(() => home.rows("SELECT 1 FROM automations WHERE status = 'removed'")[0]);
 });
 
 it("one that starts itself begins no more than six turns a minute, and writes nothing of the others", async () => {

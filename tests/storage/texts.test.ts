@@ -22,7 +22,7 @@ const BARE: Readonly<Record<string, string>> = {
   notification_preferences: "person_id",
   schedules: "turn_id person_id kind trigger status recipient_id recipient_name",
   presence_consents: "watcher_id watched_id status",
-  automations: "id kind turn_id person_id hash entity_id status",
+  automations: "id kind turn_id person_id status",
   interaction_log: "turn_id session_id chat_id person_id channel origin path model learn_state",
   actions: "id turn_id approval_id service entity_ids hash effects fingerprint proposed_by rule context_id",
   audit_log: "kind turn_id person_id approval_id action_id service entity_ids effects outcome rule pruned_chain detail_digest digest chain",

@@ -1,5 +1,6 @@
 import type { RoutineDomain } from "../../security/routines/routine-changes.ts";
 import { type AssistantDatabase, json } from "../database.ts";
+import { FORGOTTEN } from "../texts.ts";
 
 export interface NewAutomationVersion {
   /** The routine's in Home Assistant. */
@@ -28,6 +29,11 @@ export interface AutomationVersion extends NewAutomationVersion {
 const DRAFT_LIVES_MS = 86_400_000;
 
 export type AutomationStore = ReturnType<typeof createAutomationStore>;
+
+/** It is in Home Assistant, and nothing but whose it is is known here any more. */
+export function isForgotten({ hash }: Pick<AutomationVersion, "hash">): boolean {
+  return hash === FORGOTTEN;
+}
 
 /** Every version of the service's own automations, scripts and scenes. Writes join an open transaction. */
 export function createAutomationStore({
@@ -83,13 +89,13 @@ export function createAutomationStore({
       if (isSettled && entityId?.startsWith("automation.")) database.afterCommit(() => onSaved?.(entityId));
       return isSettled;
     },
-    /** What each automation came to last, in the order in which they were first made; those that were removed too. */
+    /** What each automation came to last, in the order in which they were first made; those that were removed or forgotten too. */
     latest: versions<[]>(
       `WHERE status <> 'draft' AND version = (SELECT max(version) FROM automations AS other WHERE other.id = automations.id AND status <> 'draft')
        ORDER BY (SELECT min(created_at) FROM automations AS first WHERE first.id = automations.id), id`,
     ).all,
     /** What was saved of one, the newest first. */
-    saved: versions<[id: string]>("WHERE id = ? AND status = 'saved' ORDER BY version DESC").all,
+    saved: versions<[id: string]>(`WHERE id = ? AND status = 'saved' AND hash <> '${FORGOTTEN}' ORDER BY version DESC`).all,
     /** The last version of one, whatever became of it; and of those that a turn proposed. */
     newest: versions<[id: string]>("WHERE id = ? ORDER BY version DESC LIMIT 1").get,
     ofTurn: versions<[turnId: string]>("WHERE turn_id = ? ORDER BY version DESC LIMIT 1").get,
@@ -98,7 +104,7 @@ export function createAutomationStore({
     /** What is in Home Assistant of one; undefined for what was removed or forgotten. */
     current(id: string): AutomationVersion | undefined {
       const last = current.get(id);
-      return last?.status === "saved" ? last : undefined;
+      return last?.status === "saved" && !isForgotten(last) ? last : undefined;
     },
     /** Drafts of which it is not known what came of them. */
     drafts: versions<[]>("WHERE status = 'draft' ORDER BY created_at, id, version").all,

@@ -10,7 +10,7 @@ import type { Groups, Spoken } from "../../../recognition/spoken.ts";
 import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
 import type { PastAction } from "../../../storage/turns/actions.ts";
-import type { AutomationStore, AutomationVersion } from "../../../storage/turns/automations.ts";
+import { type AutomationStore, type AutomationVersion, isForgotten } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
 import { mine } from "../../automation-numbers.ts";
 import type { TurnInput, TurnStateValues } from "../../state.ts";
@@ -193,14 +193,15 @@ export function createAutomating(deps: AutomatingDependencies) {
     const stored = await automations.read(last, signal);
     if (!stored) return undefined;
     const now = routineHash(stored);
-    return now === last.hash ? now : "changed";
+    return now === last.hash || isForgotten(last) ? now : "changed";
   }
 
   async function changed(turn: TurnInput, change: Change, understand: Understand, signal: AbortSignal) {
     const catalogue = catalogueFor(turn.language);
     const last = ofTurn(turn).find((one) => one.number === change.number)?.version;
     const gone = told(catalogue.text("automation.gone"));
-    if (!last) return gone;
+    // what is forgotten can be switched and deleted, and nothing is known to make another of it
+    if (!last || (isForgotten(last) && (change.to === "sentence" || change.to === "version"))) return gone;
     if (change.to === "sentence")
       return last.kind === "scene" ? gone : made(turn, { ...last, kind: last.kind, what: change.sentence }, last, understand, signal);
     if (change.to === "on" || change.to === "off") {
@@ -230,11 +231,13 @@ export function createAutomating(deps: AutomatingDependencies) {
     const { id, kind, personId, automation, sentence } = last;
     const catalogue = catalogueFor(turn.language);
     const base = await baseOf(last, signal);
-    const name = nameOfRoutine(last);
+    const entityId = automations.entityOf(last);
+    const called = isForgotten(last) ? [...home.everything()].find((one) => one.entityId === entityId)?.name : undefined;
+    const name = called ?? nameOfRoutine(last);
     if (base === undefined) return told(catalogue.text("automation.gone"));
     if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
     const version = store.draft({ id, kind, turnId: turn.turnId, personId, sentence, automation, hash: undefined }, clock());
-    const data = { id, version, name, base, replaces: automations.entityOf(last) };
+    const data = { id, version, name, base, replaces: entityId };
     return { ...recognised, calls: [actionOf({ service: removalOf(kind), target: {}, data })] };
   }
 
