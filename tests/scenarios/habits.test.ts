@@ -162,6 +162,8 @@ it("/forget leaves no word of what was suggested, whatever became of it, and non
     `INSERT INTO outbox (id, channel, bot, chat_id, kind, text, buttons, origin, status, next_attempt_at, created_at)
      SELECT 'zq', channel, bot, '${ben}', kind, 'zqben', '[]', origin, status, next_attempt_at, created_at FROM outbox WHERE turn_id IS NULL LIMIT 1`,
   );
+  // who has forgotten that it was suggested would suggest it anew
+  home.change("UPDATE habits SET confidence = 0");
   home.says(anna, "/forget");
   const { messageId } = await home.next(anna, ({ plain }) => plain.startsWith("Forget everything"));
   home.presses(anna, "Yes", { messageId });
