@@ -162,14 +162,15 @@ it("/forget leaves no word of what was suggested, whatever became of it, and non
     `INSERT INTO outbox (id, channel, bot, chat_id, kind, text, buttons, origin, status, next_attempt_at, created_at)
      SELECT 'zq', channel, bot, '${ben}', kind, 'zqben', '[]', origin, status, next_attempt_at, created_at FROM outbox WHERE turn_id IS NULL LIMIT 1`,
   );
-  // who has forgotten that it was suggested would suggest it anew
-  home.change("UPDATE habits SET confidence = 0");
+  // the house's own habit may stand in its memory; this is what was said of it
+  const word = Buffer.from("💡 Kitchen Light is turned on").toString("latin1");
+  expect(countOnDisk(home, word)).toBeGreaterThan(0);
   home.says(anna, "/forget");
   const { messageId } = await home.next(anna, ({ plain }) => plain.startsWith("Forget everything"));
   home.presses(anna, "Yes", { messageId });
   await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
   await home.settled();
-  expect([countOnDisk(home, "Kitchen Light is turned on"), countOnDisk(home, "zqben") > 0]).toEqual([0, true]);
+  expect([countOnDisk(home, word), countOnDisk(home, "zqben") > 0]).toEqual([0, true]);
 });
 
 it("never suggests again after a no, and once a month after none", async () => {
