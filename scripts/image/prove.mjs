@@ -18,7 +18,7 @@ import { Container, SUPERVISOR } from "./container.mjs";
 import { FakeSupervisor } from "./fake-supervisor.mjs";
 
 /** What the image may add to its base: card readers and slow lines are the rule, not the exception. */
-const MOST_BYTES = 121_000_000;
+const MOST_BYTES = 122_000_000;
 const CANNOT = 77;
 
 const say = (line) => process.stdout.write(`${line}\n`);
