@@ -2,6 +2,7 @@ import type { ActionFacts, CallFacts, EntityFacts } from "../src/security/effect
 import { effectsOf } from "../src/security/effects/effects.ts";
 import { decide } from "../src/security/policy/policy.ts";
 import type { DecisionInput, PolicyOptions } from "../src/security/policy/policy-input.ts";
+import { alone } from "../tests/security/effect-facts.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 
 /** A decision stands between a sentence and what it does: it must not be felt. */
@@ -47,16 +48,7 @@ function microseconds(make: () => ActionFacts): number {
 }
 
 function lamp(): ActionFacts {
-  return {
-    ...callOn("light.turn_on", thing("light.kitchen_ceiling", "Kitchen ceiling")),
-    inside: [],
-    caused: [],
-    guarded: [],
-    warners: [],
-    addressed: [],
-    isAutomated: false,
-    fingerprint: "",
-  };
+  return alone(callOn("light.turn_on", thing("light.kitchen_ceiling", "Kitchen ceiling")));
 }
 
 function routine(): ActionFacts {
@@ -64,16 +56,7 @@ function routine(): ActionFacts {
     const service = CALLED[index % CALLED.length] ?? "";
     return callOn(service, thing(`${service.split(".")[0]}.thing_${index}`, `Upstairs corner thing number ${index}`));
   });
-  return {
-    ...callOn("script.turn_on", thing("script.good_night", "Good night")),
-    inside,
-    caused: [],
-    guarded: [],
-    warners: [],
-    addressed: [],
-    isAutomated: false,
-    fingerprint: "0".repeat(64),
-  };
+  return alone(callOn("script.turn_on", thing("script.good_night", "Good night")), { inside, fingerprint: "0".repeat(64) });
 }
 
 function callOn(service: string, target: EntityFacts): CallFacts {

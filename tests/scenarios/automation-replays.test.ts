@@ -63,9 +63,10 @@ it.each([
   expect(home.model.calls).toEqual([]);
 });
 
-it("whoever has to say yes to another's automation sees nothing of when its runs tell of somebody who does not share that", async () => {
+/** A home in which Ben was out for two hours the day before. */
+async function startWithBensWeek(options: object = {}): Promise<ScenarioHome> {
   const people = family.map((person) => ({ ...person, ha_person: person.name === "Ben" ? "person.ben" : "person.anna" }));
-  await using home = await ScenarioHome.start({ options: { people, automation_effects: ["unlock"] } });
+  const home = await ScenarioHome.start({ options: { people, ...options } });
   await eventually(() => home.app.kindWords().domains.size > 0);
   await home.asks(anna, "hello");
   await home.settled();
@@ -75,6 +76,11 @@ it("whoever has to say yes to another's automation sees nothing of when its runs
     { at: home.now - 30 * hour, state: "not_home" },
     { at: home.now - 28 * hour, state: "home" },
   ]);
+  return home;
+}
+
+it("whoever has to say yes to another's automation sees nothing of when its runs tell of somebody who does not share that", async () => {
+  await using home = await startWithBensWeek({ automation_effects: ["unlock"] });
   home.says(ben, "/automate when I come home unlock the front door");
   const card = await home.next(anna, ({ plain }) => plain.includes("Create this automation?"));
   expect(card.plain).toContain("A replay would tell when others came and went");
@@ -88,17 +94,7 @@ it("whoever has to say yes to another's automation sees nothing of when its runs
 });
 
 it("what somebody shares with one person is told in no group", async () => {
-  const people = family.map((person) => ({ ...person, ha_person: person.name === "Ben" ? "person.ben" : "person.anna" }));
-  await using home = await ScenarioHome.start({ options: { people } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
-  await home.asks(anna, "hello");
-  await home.settled();
-  const hour = 3_600_000;
-  home.sim.recordHistory("person.ben", [
-    { at: home.now - 8 * 24 * hour, state: "home" },
-    { at: home.now - 30 * hour, state: "not_home" },
-    { at: home.now - 28 * hour, state: "home" },
-  ]);
+  await using home = await startWithBensWeek();
   await home.asks(anna, "let me know when Ben comes home");
   const asked = await home.next(ben);
   home.presses(ben, "Yes, always", { messageId: asked.messageId });

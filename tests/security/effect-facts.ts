@@ -42,8 +42,13 @@ export function callOn(service: string, targets: readonly EntityFacts[], facts: 
 }
 
 export function actionOn(service: string, targets: readonly EntityFacts[], facts: Partial<ActionFacts> = {}): ActionFacts {
+  return alone(callOn(service, targets), facts);
+}
+
+/** A call as an action that reaches nothing beside it, but for what is said here. */
+export function alone(call: CallFacts, facts: Partial<ActionFacts> = {}): ActionFacts {
   return {
-    ...callOn(service, targets),
+    ...call,
     inside: [],
     caused: [],
     guarded: [],

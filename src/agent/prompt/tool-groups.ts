@@ -5,7 +5,7 @@ import type { TurnInput } from "../state.ts";
 import { type Offered, TOOL_GROUPS, type ToolGroup } from "../toolbox.ts";
 
 interface ToolGroupsDependencies {
-  /** What is alike in meaning; undefined in a home that knows nothing but words. */
+  /** Undefined without an embedding model. */
   readonly vectors: { readonly embeddings: Pick<Embeddings, "model" | "embed">; readonly of: QueryVector } | undefined;
   readonly offered: Offered;
   /** Groups whose tools were used in a session. */
@@ -51,7 +51,7 @@ export function createToolGroups({ vectors, offered, used, now, logger }: ToolGr
       known = { of, vectors: await embeddings.embed(texts, "query", { signal: AbortSignal.timeout(TIMEOUT_MS) }) };
       failures = 0;
     } catch (error) {
-      logger.debug({ err: error }, "tools got no vectors");
+      logger.debug({ err: error }, "tool descriptions could not be embedded");
       pausedUntil = now() + Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
       failures += 1;
     } finally {

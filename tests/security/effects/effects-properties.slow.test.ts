@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ActionFacts, CallFacts, EntityFacts } from "../../../src/security/effects/action-facts.ts";
 import { EFFECTS } from "../../../src/security/effects/effect.ts";
 import { effectsOf } from "../../../src/security/effects/effects.ts";
-import { NO_WORDS, thing } from "../effect-facts.ts";
+import { actionOn, alone, NO_WORDS, thing } from "../effect-facts.ts";
 
 const DOMAINS = [
   "light",
@@ -110,30 +110,7 @@ describe("effects of any action", () => {
       fc.property(
         call.filter((inner) => !/homeassistant/i.test(inner.service)),
         (inner) => {
-          const alone = told({
-            ...inner,
-            inside: [],
-            caused: [],
-            guarded: [],
-            warners: [],
-            addressed: [],
-            isAutomated: false,
-            fingerprint: "",
-          });
-          const started = told({
-            service: "script.a",
-            data: {},
-            targets: [],
-            unresolved: [],
-            inside: [inner],
-            caused: [],
-            guarded: [],
-            warners: [],
-            addressed: [],
-            isAutomated: false,
-            fingerprint: "",
-          });
-          expect(started).toEqual(expect.arrayContaining(alone));
+          expect(told(actionOn("script.a", [], { inside: [inner] }))).toEqual(expect.arrayContaining(told(alone(inner))));
         },
       ),
     );
