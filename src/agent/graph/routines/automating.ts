@@ -29,7 +29,7 @@ interface AutomatingDependencies
   extends Omit<DraftsDependencies, "lint" | "explained" | "begins">,
     Omit<SceneDraftsDependencies, "home">,
     Omit<ReplayingDependencies, "home" | "store"> {
-  readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything"> & SceneDraftsDependencies["home"];
+  readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything" | "known"> & SceneDraftsDependencies["home"];
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
   readonly configs: Pick<RoutineConfigs, "all">;
   readonly automations: Pick<OwnRoutines, "read" | "problemOf" | "entityOf">;
@@ -179,6 +179,11 @@ export function createAutomating(deps: AutomatingDependencies) {
     return [...home.everything()].some((one) => one.domain === kind && one.entityId !== own && folded(one.name) === name);
   }
 
+  /** State words of every language that a sentence about a routine, or its card, may need. */
+  function loadWords({ language }: TurnInput, signal: AbortSignal): Promise<void> {
+    return words.load(["en", home.info.language, languageOf(language)], signal);
+  }
+
   /** Who reads what an automation tells. */
   function toldBy({ actions }: Automation) {
     const names = stepsIn(actions).flatMap((step) => (step.kind === "tell" || step.kind === "ask" ? [step.person] : []));
@@ -232,7 +237,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     const catalogue = catalogueFor(turn.language);
     const base = await baseOf(last, signal);
     const entityId = automations.entityOf(last);
-    const called = isForgotten(last) ? [...home.everything()].find((one) => one.entityId === entityId)?.name : undefined;
+    const called = isForgotten(last) ? home.known(entityId ?? "")?.name : undefined;
     const name = called ?? nameOfRoutine(last);
     if (base === undefined) return told(catalogue.text("automation.gone"));
     if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
@@ -248,7 +253,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     understand: Understand,
     signal: AbortSignal,
   ): Promise<Update> {
-    await words.load(["en", home.info.language, languageOf(turn.language)], signal);
+    await loadWords(turn, signal);
     return answered(turn, wanted, await drafts.drafted(wanted.kind, turn, wanted.what, understand, signal), before, signal);
   }
 
@@ -287,7 +292,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   }
 
   async function sceneMade(turn: TurnInput, request: SceneRequest, signal: AbortSignal): Promise<Update> {
-    await words.load(["en", home.info.language, languageOf(turn.language)], signal);
+    await loadWords(turn, signal);
     const drafted = await scenes(turn, request, signal);
     if (!drafted.ok) return told(drafted.why);
     const { scene, notes } = drafted;
@@ -310,7 +315,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       const { text, language, origin } = turn;
       const past = isUnattended(origin) ? undefined : replaying.asked(turn);
       if (past) {
-        await words.load(["en", home.info.language, languageOf(language)], signal);
+        await loadWords(turn, signal);
         return told(await replaying.answer(turn, past.version, past.days, wordsFor(language, catalogueFor(language)), signal));
       }
       const change = changeIn(text);
@@ -321,14 +326,17 @@ export function createAutomating(deps: AutomatingDependencies) {
       const [undone, ...more] = undoing(turn);
       const taken = undone && more.length === 0 && routineChange(undone.service) ? String(undone.data["id"]) : undefined;
       // what was not saved in the end is nothing to take back
-      const last = ofTurn(turn).find(({ version }) => version.id === taken && version.turnId === undone?.turnId)?.version;
+      const last =
+        taken === undefined
+          ? undefined
+          : ofTurn(turn).find(({ version }) => version.id === taken && version.turnId === undone?.turnId)?.version;
       const doomed = spoken && removalIn(turn, spoken);
       const before =
         change || wanted || last || doomed || origin !== "person"
           ? undefined
           : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
       if (before) {
-        await words.load(["en", home.info.language, languageOf(language)], signal);
+        await loadWords(turn, signal);
         return answered(turn, { kind: "automation", what: text }, await drafts.reworded(turn, before, understand, signal), before, signal);
       }
       if (!change && !wanted && !last && !doomed) return undefined;
