@@ -102,7 +102,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createGetEntityHistory({
       home,
       history: { of: async () => ({ from: 0, to: 0, changes: [], buckets: [], omitted: 0 }) },
-      traces: { triggerOf: async () => undefined },
+      traces: { triggerAt: async () => undefined },
       logbook: { causes: async () => [], ownUserId: async () => "" },
       actions: { list: () => [], byContext: () => new Map() },
       personOfUser: () => undefined,
@@ -134,7 +134,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
   const systemPrompt = createSystemPrompt(home, { assistantName: "Assistant", persona: "" }, WINDOW);
   const screen = createScreen({ logger });
   const assemble = createContextNode({
-    asking: () => undefined,
+    begunBy: async () => undefined,
     groups: async () => [],
     ...{ home, systemPrompt, offered: () => tools, screen },
     collect: createContextCollector({

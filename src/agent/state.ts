@@ -16,7 +16,7 @@ import type { TurnRow } from "../storage/turns/turns.ts";
 import type { Review } from "./answer-review.ts";
 import type { ContextRecord } from "./prompt-budget.ts";
 import type { LeavingText, Noted, ToolAnswer, ToolGroup } from "./toolbox.ts";
-import type { Progress } from "./turn.ts";
+import type { AutomationRun, Progress } from "./turn.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
 export interface TurnInput
@@ -31,6 +31,8 @@ export interface TurnInput
   /** The message of ours that this one replies to. */
   readonly replyText: string | undefined;
   readonly replyOrigin: Origin;
+  /** The run of an automation of ours that began it. */
+  readonly begunBy?: AutomationRun | undefined;
 }
 
 /** What is known of how an action was asked for. */

@@ -147,6 +147,23 @@ export function eventMessageId(contextId: string, text: string): string {
   return `${EVENT}${contextId}:${createHash("sha256").update(text).digest("base64url").slice(0, 16)}`;
 }
 
+/** A run of an automation of ours, by the ids that Home Assistant has of both. */
+export interface AutomationRun {
+  readonly automationId: string;
+  readonly contextId: string;
+}
+
+/** The message id of what a run of an automation of ours asks. */
+export function messageIdOfRun({ automationId, contextId }: AutomationRun, text: string): string {
+  return `${eventMessageId(contextId, text)}:${automationId}`;
+}
+
+/** The run that began a turn, also where a tap had it asked again; undefined for all other turns. */
+export function runOfMessage({ messageId }: Pick<TurnRow, "messageId">): AutomationRun | undefined {
+  const [, contextId, automationId] = /^#event:([^:]+):[\w-]+:([^:]+)$/.exec(originalOf(messageId)) ?? [];
+  return contextId === undefined || automationId === undefined ? undefined : { contextId, automationId };
+}
+
 /** A command that a press stands for: the same press begins it once. */
 export function messageOfPress(press: ButtonPress, person: Person, text: string): IncomingMessage {
   const { channel, bot, chatId, isPrivate, pressedAt: sentAt } = press;

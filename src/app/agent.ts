@@ -19,6 +19,7 @@ import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
 import { createUndo } from "../agent/graph/undo.ts";
 import { createWithoutModel } from "../agent/graph/without-model.ts";
+import { createBegunBy } from "../agent/prompt/begun-by.ts";
 import { createContextNode } from "../agent/prompt/context.ts";
 import {
   type ContextProvider,
@@ -128,7 +129,7 @@ export function createAgent(options: AgentOptions) {
     conversation: createConversation({ store, summariser }),
     estimate,
     numCtx,
-    asking: stores.automations.asking,
+    begunBy: createBegunBy({ automations: stores.automations, traces: house.traces, home, logger }),
     groups: createToolGroups({
       // who wants nothing looked up for a message has nothing embedded either
       vectors: config.contextProviders.length > 0 ? knowledge && { embeddings: knowledge.embeddings, of: knowledge.vectorOf } : undefined,

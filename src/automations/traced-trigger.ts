@@ -1,11 +1,29 @@
+import type { Home } from "../homeassistant/registry/home.ts";
 import type { TracedTrigger } from "../homeassistant/routines/traces.ts";
+import { OF_THE_HOME } from "../security/routines/routine-changes.ts";
 import { isRecord } from "../text/is-record.ts";
-import type { AutomationTrigger } from "./intent.ts";
+import { type AutomationTrigger, watchedIn } from "./intent.ts";
 
 const OFFSET = /^(-?)(\d+):(\d{2})/;
 
-/** What set off a run, as what an automation is set off by; undefined for kinds that have no words here. */
-export function triggerTraced(traced: TracedTrigger): AutomationTrigger | undefined {
+/** What set off a run, as what an automation is set off by; undefined for kinds that have no words here, and where it saw what is hidden. */
+export function triggerTraced(traced: TracedTrigger, home: Pick<Home, "find">): AutomationTrigger | undefined {
+  const trigger = triggerOf(traced);
+  const seen = trigger && watchedIn({ triggers: [trigger], conditions: [], actions: [] });
+  return seen?.every((entityId) => OF_THE_HOME.test(entityId) || home.find(entityId)) === true ? trigger : undefined;
+}
+
+/** From what to what the state went that set off a run. */
+export function changeTraced(traced: TracedTrigger): { readonly from?: string; readonly to?: string } {
+  const [from, to] = ["from_state", "to_state"].map((name) => stateIn(traced[name]));
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+function stateIn(traced: unknown): string | undefined {
+  return isRecord(traced) && typeof traced["state"] === "string" ? traced["state"] : undefined;
+}
+
+function triggerOf(traced: TracedTrigger): AutomationTrigger | undefined {
   const platform = traced["platform"] ?? traced["trigger"];
   const text = (name: string) => (typeof traced[name] === "string" ? traced[name] : undefined);
   const number = (name: string) => (typeof traced[name] === "number" ? traced[name] : undefined);
@@ -13,8 +31,8 @@ export function triggerTraced(traced: TracedTrigger): AutomationTrigger | undefi
   switch (platform) {
     case "state":
     case "device": {
-      const { state } = isRecord(traced["to_state"]) ? traced["to_state"] : {};
-      return entity === undefined ? undefined : { kind: "state", entities: [entity], ...(typeof state === "string" && { to: [state] }) };
+      const to = stateIn(traced["to_state"]);
+      return entity === undefined ? undefined : { kind: "state", entities: [entity], ...(to !== undefined && { to: [to] }) };
     }
     case "numeric_state":
       return entity === undefined

@@ -222,6 +222,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       return logbook.query({ ...spanIn(frame), entityIds: listOf(frame["entity_ids"]) });
     },
     "trace/list": (frame) => services.traces.list(frame["item_id"] === undefined ? undefined : String(frame["item_id"])),
+    "trace/contexts": (frame) => services.traces.contexts(required(frame, "item_id")),
     "trace/get": (frame) => services.traces.get(required(frame, "item_id"), required(frame, "run_id")),
     "mqtt/device/debug_info": (frame) => ({ entities: mqttEntities(required(frame, "device_id"), registries, house), triggers: [] }),
     ...createHelperCommands(house),

@@ -57,7 +57,7 @@ export function contextWorld({
   const logger = createLogger({ level: "error", destination: { write() {} } });
   const screen = createScreen({ logger });
   const node = createContextNode({
-    asking: () => undefined,
+    begunBy: async () => undefined,
     groups: async () => [],
     home: { areas: () => [], info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
     systemPrompt: () => new SystemMessage(system),

@@ -42,6 +42,18 @@ it("what it would do that needs a yes is asked", async () => {
   await makes(`/automations ${numberOf()} delete`, "Delete");
 }, 120_000);
 
+it("a model is told what set it off, by Home Assistant's trace of the run", async () => {
+  await makes("/automate when the main door is unlocked, ask the assistant to think about the garden");
+  home.model.reply({ text: "The garden is fine." });
+  await unlocks();
+  await home.next(anna, ({ text }) => text.includes("The garden is fine."));
+  const prompt = JSON.stringify(home.model.calls.at(-1)?.messages).replaceAll("\\", "");
+  expect(prompt).toMatch(
+    /set their automation off: {"kind":"state","entities":\["lock.main_door"\],"to":"unlocked","from":"\w+","names":\["Main Door"\]}/,
+  );
+  await makes(`/automations ${numberOf()} delete`, "Delete");
+}, 120_000);
+
 it("a month is replayed on what the recorder keeps, and the answer says since when", async () => {
   await home.asks(anna, "/automate when the main door is unlocked turn on the bed light");
   await home.presses(anna, "30 days");

@@ -94,7 +94,7 @@ function conversation(serverUrl: string) {
   const screen = createScreen({ logger });
   const providers = [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })];
   const assemble = createContextNode({
-    asking: () => undefined,
+    begunBy: async () => undefined,
     groups: async () => [],
     collect: createContextCollector({ providers, screen, later, logger }),
     conversation: createConversation({ store, summariser }),

@@ -85,15 +85,41 @@ it("what it asks is answered to whoever made it, as their own earlier words, and
   expect((await home.asks(anna, "/automations")).plain).toContain("asked me once today");
 });
 
-it("a model is told what they said, and what the automation wants now", async () => {
-  await using home = await startHome();
-  const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
-  home.model.reply({ text: "The garden is fine." });
-  fire();
-  expect((await home.next(anna)).plain).toContain("The garden is fine.");
-  const prompt = JSON.stringify(home.model.calls.at(-1)?.messages);
-  expect(prompt).toContain("they made it with the words");
-  expect(prompt).toContain("think about the garden");
+describe("a model is told", () => {
+  const THINKS = "/automate when the front door gets unlocked, ask the assistant to think about the garden";
+
+  async function toldOf(home: ScenarioHome, run: () => void): Promise<string> {
+    home.model.reply({ text: "The garden is fine." });
+    run();
+    expect((await home.next(anna)).plain).toContain("The garden is fine.");
+    return JSON.stringify(home.model.calls.at(-1)?.messages).replaceAll("\\", "");
+  }
+
+  it("what they said, and what the automation wants now", async () => {
+    await using home = await startHome();
+    const fire = await makes(home, THINKS);
+    const prompt = await toldOf(home, fire);
+    expect(prompt).toContain("they made it with the words");
+    expect(prompt).toContain("think about the garden");
+    expect(prompt).not.toContain("What set their automation off");
+  });
+
+  it("what set it off, by Home Assistant's own trace, as data", async () => {
+    await using home = await startHome();
+    await makes(home, THINKS);
+    const prompt = await toldOf(home, () => home.sim.setState("lock.front_door", "unlocked"));
+    const [data = ""] = /<data .*<\/data>/.exec(prompt) ?? [];
+    expect(data).toContain(
+      'What set their automation off: {"kind":"state","entities":["lock.front_door"],"to":"unlocked","from":"locked","names":["Front Door"]}',
+    );
+  });
+
+  it("the words of the automation that asks, where another one asks the same", async () => {
+    await using home = await startHome();
+    const fire = await makes(home, THINKS);
+    await makes(home, "/automate when the garage door opens, ask the assistant to think about the garden");
+    expect(await toldOf(home, fire)).toContain("when the front door gets unlocked, ask");
+  });
 });
 
 describe("it acts as policy has it, with nobody there", () => {

@@ -69,7 +69,7 @@ export function historyWorld({
     home: fakeHome({ entities }),
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
-    traces: { triggerOf: async () => traced },
+    traces: { triggerAt: async () => traced },
     actions: stores.actions,
     personOfUser: (userId) => people[userId],
     now: () => NOW,

@@ -85,7 +85,7 @@ export function homeSummary(info: HomeInfo, entities: readonly Entity[], share =
 
 /** Names are given by people and devices, states by integrations: longer ones are letters to the model. */
 export const LONGEST_NAME = 80;
-const LONGEST_STATE = 100;
+export const LONGEST_STATE = 100;
 
 export function inLine(text: string, length: number): string {
   const line = singleSpaced(text);

@@ -6,6 +6,7 @@ import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import type { ApprovalAnswer, GivenAnswer, TurnInput } from "../state.ts";
 import type { TurnStores } from "../stores.ts";
+import { runOfMessage } from "../turn.ts";
 
 type GraphInput = Parameters<TurnGraph["invoke"]>[0];
 
@@ -34,6 +35,7 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
       areaId,
       isHeard: turn.kind === "voice",
       hasPicture: turn.kind === "photo",
+      begunBy: origin === "automation" ? runOfMessage(turn) : undefined,
       ...reply,
     };
   };

@@ -1,6 +1,6 @@
 import type { Chosen } from "../../agent/approvals/choice-desk.ts";
 import { dayOfAsks } from "../../agent/automation-overview.ts";
-import { eventMessageId, type IncomingMessage, type Person } from "../../agent/turn.ts";
+import { type IncomingMessage, messageIdOfRun, type Person } from "../../agent/turn.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
 import { stepsIn } from "../../automations/intent.ts";
 import { asAutomation, nameOfRoutine, routineOf } from "../../automations/routine.ts";
@@ -87,7 +87,7 @@ export function createAutomationAsk(options: AutomationAskOptions) {
     const sent = { sentAt: Math.min(firedAt ?? at, at), replyToMessageId: undefined, threadId: undefined };
     const message = { channel, bot, chatId, person, isPrivate: true, text, kind: "text", origin: "automation", ...sent } as const;
     const write = () => asks.answered(id, day);
-    begin({ ...message, messageId: eventMessageId(contextId, text) }, { text, origin: "automation", write });
+    begin({ ...message, messageId: messageIdOfRun({ automationId: id, contextId }, text) }, { text, origin: "automation", write });
     return "begun";
   };
 }

@@ -83,10 +83,20 @@ export function createTraces({
     return id === undefined ? [] : ((await list(id, signal)).get(id) ?? []);
   }
 
-  async function traceOf(entityId: string, { runId }: TracedRun, signal: AbortSignal): Promise<Config> {
-    const command = { type: "trace/get", domain: "automation", item_id: itemOf(entityId), run_id: runId };
-    const answer = await connection.command<unknown>(command, { signal });
+  async function traceOf(item_id: string | undefined, run_id: string, signal: AbortSignal): Promise<Config> {
+    const answer = await connection.command<unknown>({ type: "trace/get", domain: "automation", item_id, run_id }, { signal });
     return isRecord(answer) ? answer : {};
+  }
+
+  async function triggerOf(item_id: string | undefined, run_id: string, signal: AbortSignal): Promise<TracedTrigger | undefined> {
+    const { trace, config } = await traceOf(item_id, run_id, signal);
+    const [, steps] = Object.entries(isRecord(trace) ? trace : {}).find(([path]) => path.startsWith("trigger")) ?? [];
+    const [first]: readonly unknown[] = Array.isArray(steps) ? steps : [];
+    const { trigger } = isRecord(first) && isRecord(first["changed_variables"]) ? first["changed_variables"] : {};
+    if (!isRecord(trigger)) return undefined;
+    const { triggers, trigger: single } = isRecord(config) ? config : {};
+    const written: unknown = [triggers ?? single ?? []].flat()[Number(trigger["idx"] ?? 0)];
+    return { ...(isRecord(written) && written), ...trigger };
   }
 
   return {
@@ -95,7 +105,7 @@ export function createTraces({
     all: (signal: AbortSignal) => list(undefined, signal),
     /** The call at which a run failed; undefined where it was another step. */
     async failedStep(entityId: string, run: TracedRun, signal: AbortSignal): Promise<FailedStep | undefined> {
-      const { last_step: path, config } = await traceOf(entityId, run, signal);
+      const { last_step: path, config } = await traceOf(itemOf(entityId), run.runId, signal);
       const step = isRecord(config) && typeof path === "string" ? stepAt(config, path) : undefined;
       const service = step?.["action"] ?? step?.["service"];
       if (!step || typeof service !== "string") return undefined;
@@ -103,19 +113,17 @@ export function createTraces({
       return { service, entityIds: [target["entity_id"] ?? []].flat().filter((id) => typeof id === "string") };
     },
     /** What set off the run in which something happened (ms since the epoch); undefined where no trace is left of it. */
-    async triggerOf(entityId: string, at: number, signal: AbortSignal): Promise<TracedTrigger | undefined> {
+    async triggerAt(entityId: string, at: number, signal: AbortSignal): Promise<TracedTrigger | undefined> {
       const run = (await runs(entityId, signal)).findLast(
         ({ startedAt, endedAt = at }) => startedAt <= at + ROUNDED_MS && at <= endedAt + AFTER_RUN_MS,
       );
-      if (!run) return undefined;
-      const { trace, config } = await traceOf(entityId, run, signal);
-      const [, steps] = Object.entries(isRecord(trace) ? trace : {}).find(([path]) => path.startsWith("trigger")) ?? [];
-      const [first]: readonly unknown[] = Array.isArray(steps) ? steps : [];
-      const { trigger } = isRecord(first) && isRecord(first["changed_variables"]) ? first["changed_variables"] : {};
-      if (!isRecord(trigger)) return undefined;
-      const { triggers, trigger: single } = isRecord(config) ? config : {};
-      const written: unknown = [triggers ?? single ?? []].flat()[Number(trigger["idx"] ?? 0)];
-      return { ...(isRecord(written) && written), ...trigger };
+      return run && triggerOf(itemOf(entityId), run.runId, signal);
+    },
+    /** What set off the run that has this context; by the automation's id. */
+    async triggerIn(item_id: string, contextId: string, signal: AbortSignal): Promise<TracedTrigger | undefined> {
+      const contexts = await connection.command<unknown>({ type: "trace/contexts", domain: "automation", item_id }, { signal });
+      const runId = inForm(z.record(z.string(), z.object({ run_id: z.string() })), contexts, "contexts of traces")[contextId]?.run_id;
+      return runId === undefined ? undefined : triggerOf(item_id, runId, signal);
     },
   };
 }

@@ -91,7 +91,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
     const [item_id, run_id, config] = [itemOf(entityId), hexId(), configOf(entityId)];
     const about = { name: nameOf(entityId), entity_id: entityId, ...(source && { source }), item_id, run_id };
     const ends = traces.begin({
-      ...{ item_id: item_id ?? "", run_id, config, startedAt: bus.now() },
+      ...{ item_id: item_id ?? "", run_id, contextId: context.id, config, startedAt: bus.now() },
       trigger: { idx: "0", platform: source?.split(" ")[0], description: source ?? null, now: isoTime(bus.now()), ...saw },
     });
     bus.fire("automation_triggered", about, context);

@@ -9,6 +9,7 @@ const MOST_TRACES = 5;
 interface Traced {
   readonly item_id: string;
   readonly run_id: string;
+  readonly contextId: string;
   readonly trigger: Fields;
   readonly config: Fields;
   readonly startedAt: number;
@@ -17,7 +18,7 @@ interface Traced {
   error?: string;
 }
 
-/** Traces of automations, as `trace/list` and `trace/get` tell them. */
+/** Traces of automations, as `trace/list`, `trace/contexts` and `trace/get` tell them. */
 export function createTraces() {
   const byItem = new Map<string, Traced[]>();
 
@@ -36,7 +37,7 @@ export function createTraces() {
 
   return {
     /** What to call when the run is through. */
-    begin(run: Pick<Traced, "item_id" | "run_id" | "trigger" | "config" | "startedAt">) {
+    begin(run: Pick<Traced, "item_id" | "run_id" | "contextId" | "trigger" | "config" | "startedAt">) {
       const traced: Traced = { ...run };
       const kept = byItem.get(run.item_id) ?? [];
       byItem.set(run.item_id, [...kept, traced].slice(-MOST_TRACES));
@@ -46,6 +47,10 @@ export function createTraces() {
     },
     list: (itemId?: string): readonly Fields[] =>
       (itemId === undefined ? [...byItem.values()].flat() : (byItem.get(itemId) ?? [])).map(short),
+    contexts: (itemId: string): Fields =>
+      Object.fromEntries(
+        (byItem.get(itemId) ?? []).map(({ contextId, item_id, run_id }) => [contextId, { domain: "automation", item_id, run_id }]),
+      ),
     get(itemId: string, runId: string): Fields {
       const traced = byItem.get(itemId)?.find(({ run_id }) => run_id === runId);
       if (!traced) throw new Refusal("not_found", "The trace could not be found");

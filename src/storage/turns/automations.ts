@@ -49,9 +49,6 @@ export function createAutomationStore({
       `SELECT id, kind, version, turn_id, person_id, sentence, automation, hash, entity_id, status, created_at FROM automations ${rest}`,
       { automation: json },
     );
-  const asking = versions<[personId: string, quoted: string]>(
-    `WHERE person_id = ? AND status = 'saved' AND instr(automation, '"instruction":' || ?) > 0 ORDER BY created_at DESC LIMIT 1`,
-  );
   const current = versions<[id: string]>("WHERE id = ? AND status <> 'draft' ORDER BY version DESC LIMIT 1");
   const next = database.values<[string], number>("SELECT coalesce(max(version), 0) + 1 FROM automations WHERE id = ?");
   const insert = database.command<NewAutomationVersion & { readonly version: number; readonly at: number }>(
@@ -99,8 +96,6 @@ export function createAutomationStore({
     /** The last version of one, whatever became of it; and of those that a turn proposed. */
     newest: versions<[id: string]>("WHERE id = ? ORDER BY version DESC LIMIT 1").get,
     ofTurn: versions<[turnId: string]>("WHERE turn_id = ? ORDER BY version DESC LIMIT 1").get,
-    /** The last in which somebody had the assistant asked this. */
-    asking: (personId: string, instruction: string): AutomationVersion | undefined => asking.get(personId, JSON.stringify(instruction)),
     /** What is in Home Assistant of one; undefined for what was removed or forgotten. */
     current(id: string): AutomationVersion | undefined {
       const last = current.get(id);

@@ -31,7 +31,7 @@ interface HistoryToolDependencies {
   readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
   readonly history: Pick<History, "of">;
   readonly logbook: Pick<Logbook, "causes" | "ownUserId">;
-  readonly traces: Pick<Traces, "triggerOf">;
+  readonly traces: Pick<Traces, "triggerAt">;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** The person that a user of Home Assistant is; undefined for users without one. */
   readonly personOfUser: (userId: string) => string | undefined;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Cause, CausePerson } from "../../agent/cause.ts";
 import type { ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
 import { createAutomationWords } from "../../agent/wording/automations.ts";
-import { type AutomationTrigger, watchedIn } from "../../automations/intent.ts";
+import type { AutomationTrigger } from "../../automations/intent.ts";
 import { triggerTraced } from "../../automations/traced-trigger.ts";
 import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
@@ -11,7 +11,6 @@ import type { Traces } from "../../homeassistant/routines/traces.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { isRoutine, mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
-import { OF_THE_HOME } from "../../security/routines/routine-changes.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import { shorten } from "../entity-access.ts";
 import { type AskedPast, askerName, headOf, otherApprovers, thatFit } from "./history-actions.ts";
@@ -46,7 +45,7 @@ const LONGEST_WAY_MS = 120_000;
 interface CausesDependencies {
   readonly home: Pick<Home, "find">;
   readonly logbook: Pick<Logbook, "causes" | "ownUserId">;
-  readonly traces: Pick<Traces, "triggerOf">;
+  readonly traces: Pick<Traces, "triggerAt">;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   readonly personOfUser: (userId: string) => string | undefined;
 }
@@ -120,10 +119,8 @@ async function setOffBy(
 ): Promise<AutomationTrigger | undefined> {
   if (cause.kind !== "automation" || cause.entityId === undefined || !mayRead(cause.entityId, caller.role)) return undefined;
   // traces are gone after a restart, and cause and change are told without them
-  const traced = await traces.triggerOf(cause.entityId, at, signal).catch(() => undefined);
-  const trigger = traced && triggerTraced(traced);
-  const seen = trigger && watchedIn({ triggers: [trigger], conditions: [], actions: [] });
-  return seen?.every((entityId) => OF_THE_HOME.test(entityId) || home.find(entityId)) === true ? trigger : undefined;
+  const traced = await traces.triggerAt(cause.entityId, at, signal).catch(() => undefined);
+  return traced && triggerTraced(traced, home);
 }
 
 /** What an automation saw, which others may have written. */

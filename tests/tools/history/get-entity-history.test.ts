@@ -26,7 +26,7 @@ function toolOver(connection: ReturnType<typeof fakeConnection>) {
   return createGetEntityHistory({
     home: HOME,
     ...reads,
-    traces: { triggerOf: async () => undefined },
+    traces: { triggerAt: async () => undefined },
     personOfUser: () => undefined,
     now: () => NOW,
   });
