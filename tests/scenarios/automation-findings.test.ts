@@ -59,26 +59,28 @@ it("a run that fails is told to owners once, with the reason and what to do, and
   expect(told(home, ben)).toEqual([]);
 });
 
-it("an automation of ours that needs what was removed is told once, and over when it is back", async () => {
+it.each([
+  ["/automate turn on the hallway light at sunset", "automation", "Tell me what it should use instead"],
+  ["make a script called hush that turns off the hallway light", "script", "Make it again under its name"],
+  ["make a scene called hush of how the hallway is now", "scene", "Make it again under its name"],
+])("what needs something that was removed is told once: %s", async (said, kind, todo) => {
   await using home = await startHome();
-  const { buttons } = await home.asks(anna, "/automate turn on the hallway light at sunset");
+  const { buttons } = await home.asks(anna, said);
   home.presses(anna, buttons[0]?.[0]?.label ?? "");
   await home.next(anna, ({ plain }) => plain.startsWith("Done"));
   home.sim.removeEntity("light.hallway_light");
   await eventually(() => home.app.home.known("light.hallway_light") === undefined);
-  const examined = async (times: number) => {
-    for (let index = 0; index < times; index += 1) {
-      home.passes(11 * MINUTE);
-      await home.settled();
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-  await examined(4);
-  await eventually(() => told(home, anna).length === 1);
-  expect(told(home, anna)[0]).toMatch(
-    /^🔔 The automation .* no longer fits your home .* It needs Hallway Light, which no longer exists\./i,
-  );
-  expect(told(home, ben)).toEqual([]);
+  const isTold = (text: string) => text.startsWith(`🔔 The ${kind} `);
+  for (let index = 0; index < 4; index += 1) {
+    home.passes(11 * MINUTE);
+    await home.settled();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await eventually(() => home.texts(anna).filter(isTold).length === 1);
+  const text = home.texts(anna).find(isTold);
+  expect(text).toMatch(/ no longer fits your home .* It needs Hallway Light, which no longer exists\./i);
+  expect(text).toContain(todo);
+  expect(home.texts(ben).filter(isTold)).toEqual([]);
 });
 
 it("the first run of a new one counts", async () => {

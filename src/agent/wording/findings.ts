@@ -67,11 +67,15 @@ export function findingText({ kind, entityIds, since, openedAt, detail }: Findin
     case "automation-failed":
     case "automation-broken": {
       const { says, why = "look", what = [] } = detail ?? {};
+      const routine = entityIds[0]?.split(".")[0] ?? "";
       const told = why === "service" ? verbatim(what.join()) : phrases.names(what);
       return [
-        catalogue.text(kind === "automation-failed" ? "finding.automation-failed" : "finding.automation-broken", values),
+        catalogue.text(kind === "automation-failed" ? "finding.automation-failed" : "finding.automation-broken", { names, routine }),
         ...(says === undefined ? [] : [catalogue.text("finding.automation-says", { text: verbatim(oneLine(says, LONGEST_SAID)) })]),
-        catalogue.text(`finding.automation-why.${why}`, { names: told, count: what.length }),
+        // of what never ran there is no trace to look at
+        ...(kind === "automation-broken" && why === "look"
+          ? []
+          : [catalogue.text(`finding.automation-why.${why}`, { names: told, count: what.length, routine })]),
       ].join(" ");
     }
   }
