@@ -32,6 +32,11 @@ const COLORS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["hs", "xy", "rgb", "rgbw", "rgbww"].map((mode) => [mode, `${mode}_color`])),
 };
 
+/** Whether a scene may bring an entity back. */
+export function isRestored({ domain }: Pick<Entity, "domain">): boolean {
+  return Object.hasOwn(RESTORED, domain);
+}
+
 /** How entities are now, as a scene brings it back. `away`: those that do not tell. What no scene restores is left out. */
 export function snapshotOf(entities: readonly Entity[]): { readonly entities: Scene["entities"]; readonly away: readonly string[] } {
   const wanted = entities.flatMap((entity) => {

@@ -1,5 +1,5 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
-import { ONE_OF_MANY, type PhraseWords, type Placed, type Wanted } from "../entity-search/entity-placing.ts";
+import { ONE_OF_MANY } from "../entity-search/entity-placing.ts";
 import { unitsOf as unitsIn } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH, readIntent } from "../homeassistant/recogniser/intents.ts";
 import {
@@ -15,30 +15,20 @@ import {
 } from "../homeassistant/recogniser/operations.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { literally, toPattern } from "../text/pattern.ts";
-import { unparted } from "../text/proclitics.ts";
+import { createPhrasePlacing, type Phrasing, severalOf, type WantedPhrase } from "./phrase-placing.ts";
 import { firstReading, type Groups, phraseOf, type Quantity, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets } from "./universal-set.ts";
-
-export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
 
 interface CommandReaderDependencies {
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "find" | "exposed">;
 }
 
-interface Meant extends MeantCalls, Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
-  /** Domains that "everything" stands for. */
-  readonly everything?: readonly string[];
-  /** True if a plural stands for all that there are. */
-  readonly isAllOff?: boolean;
+interface Meant extends MeantCalls, WantedPhrase {
   /** True if a kind and a place do not name it: scripts, buttons. */
   readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
 
-/** Nobody says more names in one breath, and each is looked for in three ways. */
-const MOST_NAMED = 8;
-const NOWHERE: Placed = { outcome: "none" };
 /** Slots of the matcher that say which thing is meant. */
 const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
 /** Doors and valves let in whoever comes: no slip is forgiven. */
@@ -54,75 +44,17 @@ const MOST_PERCENT = 100;
 /** Reads a command with the templates of its language. Every word must have its place; `several` if one of a few entities is meant. */
 export function createCommandReader({ index, home }: CommandReaderDependencies) {
   const sets = createUniversalSets({ index, home });
-
-  function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
-    const { text: phrase, number, plurals, except } = spoken.phrase(text);
-    const isAny = number === "everything";
-    // of the whole house nobody means everything
-    if (isAny && phrase.trim() === "") return NOWHERE;
-    const rankOf = isAny ? ({ domain }: Entity) => (meant.everything?.includes(domain) ? 0 : undefined) : meant.rankOf;
-    const wanted = { isCareful: ({ domain }: Entity) => domain === "lock", forgivesSlips: true, ...meant, words: spoken };
-    const needsThing = meant.needsThing === true && !isAny;
-    const said = { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing } as const;
-    const few = index.place(phrase, said);
-    const all = few.outcome === "none" && number === "one" ? index.place(phrase, { ...said, number: "all" }) : NOWHERE;
-    // "lights off" leaves none on; of all that "lights on" may be, some are meant
-    const isEach = all.outcome === "sure" && meant.isAllOff && plurals.size > 0;
-    const placed = isEach ? all : all.outcome === "sure" && all.isKind ? ({ ...all, outcome: "several" } as const) : few;
-    if (except.length === 0 || placed.outcome === "none") return placed;
-    if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
-    const left = new Set<Entity>();
-    const among = (entity: Entity) => (placed.entities.includes(entity) ? 0 : undefined);
-    for (const part of except) {
-      const { text: some, plurals: several } = spoken.phrase(part);
-      // what shall be left out has to be known, and to be one of those that are meant
-      const all = { rankOf: among, isCareful: () => false, plurals: several, number: "all", needsThing: false } as const;
-      const found = index.place(some, { ...wanted, ...all });
-      if (found.outcome !== "sure" || some.trim() === "") return NOWHERE;
-      // "all lights except the lamp in the den" may be all of the den's
-      if (!placed.hasPlace && unitsIn(some).some((unit) => spoken.prepositions.has(unit))) return NOWHERE;
-      for (const entity of found.entities) left.add(entity);
-    }
-    const entities = placed.entities.filter((entity) => !left.has(entity));
-    return entities.length === 0 ? NOWHERE : { ...placed, entities };
-  }
-
-  /** One phrase, or several with "and"; of several each has to be sure. "The living room and kitchen lights" are lights both. */
-  function placeAll(text: string, meant: Meant, spoken: Phrasing): Placed {
-    const whole = placeOne(text, meant, spoken);
-    const halves = spoken.halves(text);
-    const last = halves.at(-1);
-    if (
-      whole.outcome !== "none" ||
-      halves.length < 2 ||
-      halves.length > MOST_NAMED ||
-      last === undefined ||
-      spoken.phrase(text).except.length > 0
-    )
-      return whole;
-    const heads = last.split(/\s+/).slice(-2);
-    const words = (halves[0] ?? "").split(/\s+/);
-    // "the lights in the bedroom and the bathroom", "the lights upstairs and downstairs"
-    const at = words.findLastIndex((word) => spoken.prepositions.has(word));
-    const leads = (at < 0 ? [-1] : [at, at + 1]).map((end) => words.slice(0, end).join(" ")).filter(Boolean);
-    const found = halves.map((half, index) => {
-      const behind = half === last ? [] : [`${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
-      const tries = [half, ...behind, ...(index > 0 ? leads.map((lead) => `${lead} ${half}`) : [])];
-      return tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure") ?? NOWHERE;
-    });
-    const sure = found.filter((placed) => placed.outcome === "sure");
-    // "all lights and fans in the bedroom": the place may be said of both
-    const isVague = sure.some(({ isByName, hasPlace }) => !isByName && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
-    if (sure.length < halves.length || isVague) return NOWHERE;
-    const entities = [...new Set(sure.flatMap((placed) => placed.entities))];
-    const hasPlace = sure.every((placed) => placed.hasPlace);
-    return { outcome: "sure", entities, isPlural: true, hasPlace, isByName: true, isKind: false, isNamed: false };
-  }
+  const place = createPhrasePlacing(index);
 
   function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
-    const placed = placeAll(what, meant, spoken);
+    const placed = place(what, meant, spoken);
     if (placed.outcome === "none") return NO_MATCH;
-    if (placed.outcome === "several") return severalOf(sentence, what, placed.entities, (entity) => callsFor([entity], meant, home).ok);
+    if (placed.outcome === "several")
+      return severalOf(
+        sentence,
+        what,
+        placed.entities.filter((entity) => callsFor([entity], meant, home).ok),
+      );
     const isNameless = !placed.isByName && placed.entities.some((entity) => meant.needsName?.(entity, placed.hasPlace));
     return isNameless ? NO_MATCH : callsFor(placed.entities, meant, home);
   }
@@ -300,21 +232,4 @@ function callsFor(entities: readonly Entity[], { intentOf, valuesOf = () => ({})
     parts.push(...reading.parts);
   }
   return parts.length === 0 ? NO_MATCH : { ok: true, intent, parts };
-}
-
-/** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
-function severalOf(sentence: string, what: string, entities: readonly Entity[], isDone: (entity: Entity) => boolean): IntentReading {
-  const able = entities.filter(isDone).toSorted((one, other) => one.name.localeCompare(other.name));
-  const named = Map.groupBy(able, ({ name }) => name.toLowerCase());
-  const labels = able.map(({ name, area }) => (area && named.get(name.toLowerCase())?.[1] ? `${area.name} ${name}` : name));
-  if (able.length < 2 || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
-  const told = (words: string, sentenceWith: (label: string) => string): IntentReading => {
-    const options = labels.map((label) => ({ label, sentence: unparted(sentenceWith(label)) }));
-    return { ok: false, reason: "several", what: unparted(words), options };
-  };
-  // "louder" says no thing: its name goes before it
-  if (what === "") return told(sentence, (label) => `${label} ${sentence}`);
-  const at = [...sentence.matchAll(toPattern(literally(what), "giu"))].at(-1)?.index;
-  if (at === undefined) return NO_MATCH;
-  return told(what, (label) => sentence.slice(0, at) + label + sentence.slice(at + what.length));
 }

@@ -90,7 +90,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
-  const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
+  const [all, both, everything] = [before(data.all), before(data.both), before(data.everything, "(?:\\s+|$)")];
   const plurals = new Set(Object.values(written.things).flatMap((words) => unitsOf(words.split("/")[1] ?? "")));
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");

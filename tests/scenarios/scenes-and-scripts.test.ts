@@ -9,6 +9,19 @@ async function startHome(language = "en", options: object = {}): Promise<Scenari
   return home;
 }
 
+/** With a reading lamp in two rooms. */
+async function readingLamps(): Promise<ScenarioHome> {
+  const lamps = ["Bedroom", "Office"].map((area) => ({
+    entity_id: `light.${area.toLowerCase()}_reading_lamp`,
+    name: `${area} Reading Lamp`,
+    area,
+  }));
+  const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
+  const home = await ScenarioHome.start({ options: { people: family }, home: { furnishing } });
+  await home.namesKinds();
+  return home;
+}
+
 type Kind = "scene" | "script";
 
 /** What the simulated Home Assistant keeps of the only routine of a kind that was made. */
@@ -27,7 +40,7 @@ async function makes(home: ScenarioHome, said: string, person = anna) {
   return card;
 }
 
-describe("a scene is made of how a room is", () => {
+describe("a scene is made of how a place is", () => {
   it.each([
     ["en", "make a scene called cosy evening of how the living room is now", "cosy evening"],
     ["en", "make a scene of how the living room is right now called cosy evening", "cosy evening"],
@@ -51,6 +64,53 @@ describe("a scene is made of how a room is", () => {
       },
     });
     expect(home.model.calls).toEqual([]);
+  });
+
+  const DOWN = ["light.ceiling_lights", "light.hallway_light", "light.kitchen_light", "switch.coffee_machine"];
+  const UP = ["light.bed_light"];
+
+  it.each([
+    ["en", "make a scene called x of how downstairs is now", DOWN, UP],
+    ["en", "make a scene called x of how everything downstairs is", DOWN, UP],
+    ["en", "make a scene called x of how the ground floor is now", DOWN, UP],
+    ["en", "make a scene called x of the floor lamp and the bed light", ["light.bed_light", "light.floor_lamp"], DOWN],
+    [
+      "en",
+      "make a scene called x of how the living room and the bedroom are now",
+      ["light.ceiling_lights", "light.bed_light"],
+      ["light.kitchen_light"],
+    ],
+    ["en", "save how the lights upstairs look right now as a scene called x", UP, ["light.kitchen_light", "climate.bedroom_heating"]],
+    ["en", "make a scene called x of all lights except the bed light", ["light.ceiling_lights"], UP],
+    ["en", "make a scene called x of how everything is now", [...DOWN, ...UP], ["lock.front_door"]],
+    ["en", "make a scene called x of how the whole house is now", [...DOWN, ...UP], []],
+    ["de", "erstelle eine Szene namens x davon, wie es unten gerade ist", DOWN, UP],
+    ["de", "speichere, wie Floor Lamp und Bed Light gerade sind, als Szene x", ["light.bed_light", "light.floor_lamp"], DOWN],
+    ["de", "erstelle eine Szene namens x davon, wie es im ganzen Haus gerade aussieht", [...DOWN, ...UP], []],
+    ["fr", "crée une scène appelée x de toute la maison", [...DOWN, ...UP], []],
+    ["fr", "crée une scène appelée x de Floor Lamp et Bed Light", ["light.bed_light", "light.floor_lamp"], DOWN],
+    ["es", "crea una escena llamada x de cómo está toda la casa ahora", [...DOWN, ...UP], []],
+    ["es", "crea una escena llamada x de cómo están Floor Lamp y Bed Light ahora", ["light.bed_light", "light.floor_lamp"], DOWN],
+    ["nl", "maak een scène genaamd x van hoe het hele huis nu is", [...DOWN, ...UP], []],
+    ["nl", "maak een scène genaamd x van hoe Floor Lamp en Bed Light nu zijn", ["light.bed_light", "light.floor_lamp"], DOWN],
+    ["he", "צור סצנה בשם x של כל הבית", [...DOWN, ...UP], []],
+    ["he", "צור סצנה בשם x של Floor Lamp ו Bed Light", ["light.bed_light", "light.floor_lamp"], DOWN],
+  ] as const)("or of a floor, of what is named, or of all, in %s: %s", async (language, said, some, none) => {
+    await using home = await startHome(language);
+    await makes(home, said);
+    const ids = Object.keys(made(home, "scene")?.["entities"] as object);
+    expect(ids).toEqual(expect.arrayContaining([...some]));
+    expect(ids.filter((id) => none.includes(id as never))).toEqual([]);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("a name that fits two is asked about, and the tap leads to the card", async () => {
+    await using home = await readingLamps();
+    await home.asks(anna, "make a scene called reading of how the reading lamp is now");
+    home.presses(anna, "Office Reading Lamp");
+    const { plain } = await home.next(anna, (shown) => shown.plain.includes("Create the scene “reading”?"));
+    expect(plain).toContain("Office Reading Lamp");
+    expect(plain).not.toContain("Bedroom Reading Lamp");
   });
 
   it("the card tells what is in it, and turning it on brings the room back", async () => {
@@ -82,7 +142,8 @@ describe("a scene is made of how a room is", () => {
   });
 
   it.each([
-    ["make a scene called x of how the moon base is now", /no room called “the moon base”. These I know: .*Kitchen/],
+    ["make a scene called x of how the moon base is now", /can’t tell what “the moon base” is.* These rooms I know: .*Kitchen/],
+    ["make a scene called x of the moon base and the floor lamp", /can’t tell what “the moon base and the floor lamp” is/],
     ["make a scene called Movie Night of how the living room is now", /already a scene called “Movie Night”/],
     ["make a scene called {{ x }} of how the living room is now", /can’t use that name/],
   ])("%s is told what is wrong, and nothing is made", async (said, why) => {
@@ -238,14 +299,7 @@ describe("a script is made of a sentence", () => {
   });
 
   it("a name that fits two entities is asked about, and the tap leads to the card of the script", async () => {
-    const lamps = ["Bedroom", "Office"].map((area) => ({
-      entity_id: `light.${area.toLowerCase()}_reading_lamp`,
-      name: `${area} Reading Lamp`,
-      area,
-    }));
-    const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
-    await using home = await ScenarioHome.start({ options: { people: family }, home: { furnishing } });
-    await home.namesKinds();
+    await using home = await readingLamps();
     await home.asks(anna, "make a script called reading: turn on the reading lamp");
     home.presses(anna, "Office Reading Lamp");
     expect((await home.next(anna, ({ plain }) => plain.includes("Create the script “reading”?"))).plain).toContain("Office Reading Lamp");

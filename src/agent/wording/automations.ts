@@ -15,6 +15,8 @@ import type { ReportInput } from "./receipts.ts";
 
 const WORKDAYS = "mon,tue,wed,thu,fri";
 const LONGEST_NAME = 90;
+/** Of a scene of a whole house; a message has room for them. */
+const MOST_LISTED = 60;
 const DAY_MS = 86_400_000;
 
 interface AutomationWordsInput extends Pick<ReportInput, "home"> {
@@ -159,8 +161,14 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
     },
     /** When, only if, then; or how what is to be: as a list. */
     parts(routine: Routine): readonly string[] {
-      if (routine.kind === "scene")
-        return Object.entries(routine.meant.entities).map(([id, wanted]) => `- ${phrases.names([id])}: ${phrases.state(id, wanted)}`);
+      if (routine.kind === "scene") {
+        const wanted = Object.entries(routine.meant.entities);
+        const more = wanted.length - MOST_LISTED;
+        return [
+          ...wanted.slice(0, MOST_LISTED).map(([id, state]) => `- ${phrases.names([id])}: ${phrases.state(id, state)}`),
+          ...(more > 0 ? [`- ${catalogue.text("question.more-things", { count: more })}`] : []),
+        ];
+      }
       const { triggers, conditions, actions } = asAutomation(routine);
       const part = (key: "automation.part-when" | "automation.part-if" | "automation.part-then", texts: readonly string[]) =>
         texts.length === 0 ? [] : texts.map((what) => `- ${catalogue.text(key, { what })}`);

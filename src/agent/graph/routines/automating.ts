@@ -2,6 +2,7 @@ import { type Automation, stepsIn, watchedIn } from "../../../automations/intent
 import { lintAutomation } from "../../../automations/lint.ts";
 import { asAutomation, compileRoutine, nameOfRoutine, type Routine, routineOf } from "../../../automations/routine.ts";
 import { newRoutineId, type OwnRoutines, routineHash } from "../../../homeassistant/acting/own-routines.ts";
+import type { SeveralMeant } from "../../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home, WholeHome } from "../../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../../homeassistant/registry/state-words.ts";
 import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts";
@@ -257,7 +258,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     return answered(turn, wanted, await drafts.drafted(wanted.kind, turn, wanted.what, understand, signal), before, signal);
   }
 
-  /** The card, or the question which of a few is meant: what is chosen says the whole message again. */
+  /** The card, or the question which of a few is meant. */
   function answered(turn: TurnInput, wanted: Wanted, drafted: Drafted, before: AutomationVersion | undefined, signal: AbortSignal) {
     const catalogue = catalogueFor(turn.language);
     const { kind, what } = wanted;
@@ -271,9 +272,14 @@ export function createAutomating(deps: AutomatingDependencies) {
     if (drafted.kind === "unclear") return told(catalogue.text(kind === "script" ? "script.unclear" : "automation.unclear"));
     const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
     const whole = (sentence: string) => (kind === "script" ? turn.text.replace(what, () => sentence) : `${command} ${sentence}`);
-    const options = drafted.several.options.map(({ label, sentence }) => ({ label: redact(label), sentence: whole(sentence) }));
-    const choice = { what: redact(drafted.several.what), options };
-    return { ...told(choiceText(choice, catalogue)), choice };
+    return asked(turn, drafted.several, whole);
+  }
+
+  /** Which of a few is meant; what is chosen says the whole message again. */
+  function asked({ language }: TurnInput, several: SeveralMeant, whole: (sentence: string) => string): Update {
+    const options = several.options.map(({ label, sentence }) => ({ label: redact(label), sentence: whole(sentence) }));
+    const choice = { what: redact(several.what), options };
+    return { ...told(choiceText(choice, catalogueFor(language))), choice };
   }
 
   /** What a person made of that name. */
@@ -294,7 +300,8 @@ export function createAutomating(deps: AutomatingDependencies) {
   async function sceneMade(turn: TurnInput, request: SceneRequest, signal: AbortSignal): Promise<Update> {
     await loadWords(turn, signal);
     const drafted = await scenes(turn, request, signal);
-    if (!drafted.ok) return told(drafted.why);
+    if (drafted.kind === "none") return told(drafted.why);
+    if (drafted.kind === "several") return asked(turn, drafted.several, (sentence) => sentence);
     const { scene, notes } = drafted;
     const routine = routineOf("scene", scene);
     if (!routine) return told(catalogueFor(turn.language).text("routine.name"));
