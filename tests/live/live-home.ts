@@ -164,7 +164,8 @@ export class LiveHome implements AsyncDisposable {
       after = last;
     }
     const { events } = await control<{ events: BotEvent[] }>(`wait?chat_id=${chatId}&after=${from}&timeout_ms=1`);
-    throw new Error(`no such message came within ${patienceMs} ms, but ${JSON.stringify(events.map(shownOf))}`);
+    const logged = JSON.stringify(this.service.log.slice(-30));
+    throw new Error(`no such message came within ${patienceMs} ms, but ${JSON.stringify(events.map(shownOf))}; logged: ${logged}`);
   }
 
   /** Says something and waits for the next message of the bot. */

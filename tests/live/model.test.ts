@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddings } from "../../src/models/embeddings.ts";
-import { createHomeFetch } from "../../src/models/home-fetch.ts";
+import { createHomeFetch, type Fetch } from "../../src/models/home-fetch.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { aRequest, lightSet, problemFrom } from "../models/request.ts";
@@ -89,6 +89,10 @@ describe("a real server with OpenAI's API, as the model at home", () => {
   const atHome = { fetch: createHomeFetch(), numCtx };
   const create = (name = model, at = url) => createOpenAiProvider({ url: `${at}/v1`, model: name, atHome });
 
+  /** By OpenAI's API Ollama samples at temperature 1, whatever the model's own says: a small model then calls as it likes. */
+  const greedy: Fetch = (to, init) =>
+    atHome.fetch(to, { ...init, body: JSON.stringify({ ...JSON.parse(String(init?.body)), temperature: 0 }) });
+
   it("answers in text, which grows before it is complete, with the tokens", async () => {
     const seen: string[] = [];
     const messages = [new HumanMessage("Say hello in three words.")];
@@ -107,7 +111,9 @@ describe("a real server with OpenAI's API, as the model at home", () => {
       new HumanMessage("turn on the kitchen light"),
     ];
 
-    const { message } = await create().invoke(aRequest({ messages, tools: [lightSet] }));
+    const { message } = await createOpenAiProvider({ url: `${url}/v1`, model, atHome: { fetch: greedy, numCtx } }).invoke(
+      aRequest({ messages, tools: [lightSet] }),
+    );
 
     expect(message.tool_calls).toMatchObject([{ name: "light_set", args: { room: "kitchen", state: "on" } }]);
   });
