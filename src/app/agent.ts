@@ -50,7 +50,6 @@ import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import { createFollowUps } from "../recognition/follow-ups.ts";
-import type { SpokenIn } from "../recognition/spoken.ts";
 import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
 import { effectsOf } from "../security/effects/effects.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
@@ -72,7 +71,6 @@ interface AgentOptions extends Surroundings {
   >;
   readonly cloud: Cloud;
   readonly recogniser: Recogniser;
-  readonly spokenIn: SpokenIn;
   readonly search: EntityIndexSearch;
   readonly tools: Tools;
   readonly knowledge: Pick<Knowledge, "retrieval" | "embeddings" | "vectorOf"> | undefined;

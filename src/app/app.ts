@@ -25,7 +25,6 @@ import { createHomeEmbeddings } from "../models/providers.ts";
 import type { ModelRouter } from "../models/router.ts";
 import { createTimelyVectors } from "../models/timely-vector.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
-import { spokenIn } from "../recognition/spoken.ts";
 import type { Decided } from "../security/effects/action-facts.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
@@ -150,7 +149,7 @@ export function createApp({
   const surroundings = { config, secrets, language, catalogue, people, clock, later, workers, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
-  const placing = createSentenceReader({ index: search, home, spokenIn, now: clock });
+  const placing = createSentenceReader({ index: search, home, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(
     createSurfaces({
@@ -192,7 +191,7 @@ export function createApp({
   const web = stack.use(createOutside({ ...surroundings, stores, policy: cloud.egressPolicy, pageDoor }));
 
   const schedules: Schedules = stack.use(
-    createSchedules({ ...surroundings, ...house, stores, reach, search, recogniser, spokenIn, quotes: past.quotes, runner: () => runner }),
+    createSchedules({ ...surroundings, ...house, stores, reach, search, recogniser, quotes: past.quotes, runner: () => runner }),
   );
   const receive = () => runner.receive;
   const automations = stack.use(createAutomationKeeper({ ...surroundings, ...house, stores, own, reach, receive, surfaces, influx }));
@@ -216,7 +215,6 @@ export function createApp({
       stores,
       cloud,
       recogniser,
-      spokenIn,
       search,
       tools,
       redact,
@@ -235,7 +233,7 @@ export function createApp({
   const commands = createAppCommands({
     ...surroundings,
     ...agent,
-    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, attention, automations, spokenIn, redact },
+    ...{ house, stores, models, decisions, past, knowledge, remembering, habits, schedules, attention, automations, redact },
   });
   const { policy, whatIf } = commands;
   const plans = createPlanMessages({ ...surroundings, ...stores });

@@ -6,7 +6,6 @@ import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
 import type { CreateDecisionInput } from "../agent/graph/gate/evaluate-action.ts";
 import type { ModelRouter } from "../models/router.ts";
-import type { SpokenIn } from "../recognition/spoken.ts";
 import type { HomeParts } from "./foundation/home.ts";
 import type { Stores } from "./foundation/storage.ts";
 import type { Surroundings } from "./foundation/surroundings.ts";
@@ -31,7 +30,6 @@ interface AppCommandsOptions extends Surroundings {
   readonly schedules: Pick<Schedules, "commands" | "presence" | "relays">;
   readonly attention: Pick<Attention, "commands" | "digest">;
   readonly automations: Pick<AutomationKeeper, "presses" | "overview">;
-  readonly spokenIn: SpokenIn;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
 }
@@ -40,7 +38,7 @@ interface AppCommandsOptions extends Surroundings {
 export function createAppCommands(options: AppCommandsOptions) {
   const { config, people, stores, house, models, decisions, decisionInput, past, knowledge, remembering, habits, schedules, attention } =
     options;
-  const { spokenIn, redact, clock, later, logger } = options;
+  const { redact, clock, later, logger } = options;
   const { database, outbox, egress, turns } = stores;
   const { home, services } = house;
   const automationsCommand = createAutomationsCommand({
@@ -72,7 +70,6 @@ export function createAppCommands(options: AppCommandsOptions) {
     planned: schedules.commands,
     notifications: attention.commands,
     digest: attention.digest,
-    spokenIn,
     sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
   });
   return {

@@ -1,7 +1,7 @@
 import type { HomeTimes } from "../languages/said-days.ts";
 import type { SaidTime } from "../languages/said-times.ts";
 import { NEGATION } from "../memory/facts/polarity.ts";
-import type { Spoken, SpokenIn } from "../recognition/spoken.ts";
+import { type Spoken, spokenIn } from "../recognition/spoken.ts";
 import { toPattern } from "../text/pattern.ts";
 
 /** Commands are short. */
@@ -55,7 +55,7 @@ export interface ForLater {
 export type FindForLater = ReturnType<typeof createForLater>;
 
 /** Finds what is not for now, by the words of the language; undefined for a message without any. */
-export function createForLater({ spokenIn, names }: { readonly spokenIn: SpokenIn; readonly names: readonly string[] }) {
+export function createForLater({ names }: { readonly names: readonly string[] }) {
   return (
     text: string,
     language: string,

@@ -1,5 +1,5 @@
 import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
-import type { Spoken, SpokenIn } from "../recognition/spoken.ts";
+import { type Spoken, spokenIn } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { Conditions } from "./condition.ts";
 import { type Clockwork, repeats, type Trigger, triggerOf } from "./trigger.ts";
@@ -17,7 +17,6 @@ export interface SaidBy {
 }
 
 interface TriggerSaidDependencies {
-  readonly spokenIn: SpokenIn;
   readonly clockwork: () => Clockwork;
   readonly conditions: Pick<Conditions, "read">;
   readonly recognise: (sentence: string, language: string, signal: AbortSignal) => Promise<Recognition>;
@@ -29,7 +28,7 @@ interface TriggerSaidDependencies {
  * Reads when something is meant to happen as a model gives it: in the person's words or in English, or `2026-11-29T07:00`; a time to come, or what has
  * to come about; `now` for words that say so. Undefined for everything else, and for both at once.
  */
-export function createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf }: TriggerSaidDependencies) {
+export function createTriggerSaid({ clockwork, conditions, recognise, personOf }: TriggerSaidDependencies) {
   async function awaited(text: string, spoken: Spoken, language: string, { personId, role, repeats }: SaidBy, signal: AbortSignal) {
     const [begins] = text.matchAll(spoken.conditions);
     const isEach = begins !== undefined && spoken.each.test(begins[0]);

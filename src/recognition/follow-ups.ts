@@ -7,7 +7,7 @@ import { plainWords } from "../text/fold.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
-import type { Spoken, SpokenIn } from "./spoken.ts";
+import { type Spoken, spokenIn } from "./spoken.ts";
 import { withPlace } from "./spoken-in-area.ts";
 
 /** A longer sentence says itself what it is about. */
@@ -35,13 +35,7 @@ export interface WholeSentence {
 export type FollowUps = ReturnType<typeof createFollowUps>;
 
 /** Makes whole sentences of what only makes sense after another: "turn it off again", "and in the hallway?", "off", "again". Likeliest first. */
-export function createFollowUps({
-  home,
-  spokenIn,
-}: {
-  readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation">;
-  readonly spokenIn: SpokenIn;
-}) {
+export function createFollowUps({ home }: { readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation"> }) {
   const parting = createParting(home);
   return (text: string, language: string, before: SaidBefore): readonly WholeSentence[] => {
     const spoken = text.length <= LONGEST_SENTENCE ? spokenIn(language) : undefined;

@@ -12,7 +12,7 @@ import type { Phrasing } from "./phrase-placing.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createReadingReader } from "./reading-reader.ts";
 import { createSpelling } from "./spelling.ts";
-import { firstReading, type Spoken, type SpokenIn } from "./spoken.ts";
+import { firstReading, type Spoken, spokenIn } from "./spoken.ts";
 
 /** What is known of a language without templates, for what the matcher names the intent of. */
 const PLAIN: Phrasing = {
@@ -28,7 +28,6 @@ const PLAIN: Phrasing = {
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed" | "info">;
-  readonly spokenIn: SpokenIn;
   /** ms since the epoch */
   readonly now: () => number;
 }): SentencePlacing {
@@ -36,7 +35,7 @@ export function createSentenceReader(dependencies: {
   const questions = createQuestionReader(dependencies);
   const readings = createReadingReader(dependencies);
   const spelling = createSpelling(dependencies);
-  const { home, spokenIn } = dependencies;
+  const { home } = dependencies;
   const parting = createParting(home);
   const partedIn = (said: string, spoken: Spoken | undefined) =>
     spoken ? spoken.numbered(parting(singleSpaced(said), spoken)) : singleSpaced(said);

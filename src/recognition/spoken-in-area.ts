@@ -1,7 +1,7 @@
 import { unitsOf } from "../entity-search/entity-text.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import { endsAsking } from "../text/sentences.ts";
-import type { Spoken, SpokenIn } from "./spoken.ts";
+import { type Spoken, spokenIn } from "./spoken.ts";
 
 /** What a sentence may stand for where it was spoken. */
 interface SpokenThere {
@@ -14,7 +14,7 @@ interface SpokenThere {
 export type SpokenInArea = ReturnType<typeof createSpokenInArea>;
 
 /** Puts the area that a sentence was spoken in in the place of "here", or into a sentence that names no place. Undefined where nothing of that is meant. */
-export function createSpokenInArea({ home, spokenIn }: { readonly home: Pick<Home, "areas" | "floors">; readonly spokenIn: SpokenIn }) {
+export function createSpokenInArea({ home }: { readonly home: Pick<Home, "areas" | "floors"> }) {
   return (text: string, language: string, areaId: string | undefined): SpokenThere | undefined => {
     const area = home.areas().find((one) => one.areaId === areaId)?.name;
     const spoken = area === undefined ? undefined : spokenIn(language);

@@ -48,8 +48,6 @@ export function placeAsked(index: Pick<EntityIndexSearch, "place">, phrase: stri
   return index.place(text, { isTold: () => true, forgivesSlips: true, words: spoken, plurals, number, ...asked });
 }
 
-export type SpokenIn = typeof spokenIn;
-
 const made = new Map<Language, Spoken>();
 
 /** A language by its BCP 47 code, made ready when it is first spoken; undefined for one without templates. */

@@ -3,7 +3,6 @@ import { createCommands } from "../../src/agent/commands/commands.ts";
 import { createIntake } from "../../src/agent/turns/intake.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { spokenIn } from "../../src/recognition/spoken.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { OPTIONS } from "../security/decisions.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";
@@ -46,7 +45,6 @@ export function commandsOver(stores: Stores, more: Partial<Parts> = {}) {
     habits: { habits: () => "", learn: () => "", problems: () => [] },
     ...{ searchLog: { run: () => "" }, learning: { givenUp: () => 0 } },
     policyOptions: { ...OPTIONS, rateMinutes: 5 },
-    spokenIn,
     now: () => NOW,
     ...more,
   });

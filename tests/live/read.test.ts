@@ -6,7 +6,6 @@ import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
 import { domainWordsIn } from "../../src/homeassistant/registry/translations.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
-import { spokenIn } from "../../src/recognition/spoken.ts";
 import { createGetEntityHistory } from "../../src/tools/history/get-entity-history.ts";
 import { createGetCalendarEvents } from "../../src/tools/reading/get-calendar-events.ts";
 import { createGetListItems } from "../../src/tools/reading/get-list-items.ts";
@@ -50,7 +49,6 @@ async function answered(question: string): Promise<string | undefined> {
   const reader = createSentenceReader({
     index: createEntityIndex({ home, words: parts.translations.derived(domainWordsIn) }),
     home,
-    spokenIn,
     now: Date.now,
   });
   const read = reader.place(question, "en", undefined);

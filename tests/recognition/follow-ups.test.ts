@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { createFollowUps } from "../../src/recognition/follow-ups.ts";
-import { spokenIn } from "../../src/recognition/spoken.ts";
 import { fakeHome } from "../fakes/home.ts";
 
 const home = fakeHome({
@@ -11,7 +10,7 @@ const home = fakeHome({
     { entityId: "lock.back", name: "Back Door", area: "Kitchen" },
   ],
 });
-const followUps = createFollowUps({ home, spokenIn });
+const followUps = createFollowUps({ home });
 const wholes = (text: string, before: string, entityIds: readonly string[], language = "en") =>
   followUps(text, language, { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence);
 

@@ -209,7 +209,7 @@ describe("slips of spelling in Hebrew", () => {
 });
 
 describe("what goes on in Hebrew", () => {
-  const followUps = createFollowUps({ home: fakeHome({ entities: HOME }), spokenIn });
+  const followUps = createFollowUps({ home: fakeHome({ entities: HOME }) });
 
   it.each([
     ["ובסלון?", "האור במטבח דולק?", ["light.kitchen"], "אור בסלון דולק?"],
@@ -222,7 +222,7 @@ describe("what goes on in Hebrew", () => {
     expect(followUps(text, "he", { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence)).toContain(whole);
   });
 
-  const forLater = createForLater({ spokenIn, names: [] });
+  const forLater = createForLater({ names: [] });
 
   it.each([
     ["תכבה את הדוד בעוד חצי שעה", "תכבה את הדוד"],

@@ -6,7 +6,6 @@ import type { Reading } from "../../src/homeassistant/recogniser/readings.ts";
 import type { MatcherHint } from "../../src/homeassistant/recogniser/recogniser.ts";
 import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
-import { spokenIn } from "../../src/recognition/spoken.ts";
 import { type EntityDescription, type FakeHomeOptions, fakeHome } from "../fakes/home.ts";
 
 /** A house with two of some things, one of others, and names that people say by halves. */
@@ -69,7 +68,6 @@ function readerOf(entities: readonly EntityDescription[], areas: FakeHomeOptions
   const reader = createSentenceReader({
     index: createEntityIndex({ home, words }),
     home,
-    spokenIn,
     now: () => NOW,
   });
   readers.set(entities, new Map(readers.get(entities)).set(words, reader));

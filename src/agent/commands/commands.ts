@@ -3,7 +3,7 @@ import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexe
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
+import { spokenIn } from "../../recognition/spoken.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
@@ -59,7 +59,6 @@ interface CommandsDependencies
   readonly planned: Pick<PlannedCommands, "command">;
   readonly notifications: Pick<NotificationCommands, "notifications" | "quiet">;
   readonly digest: Pick<DigestCommand, "run">;
-  readonly spokenIn: SpokenIn;
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
 
@@ -133,7 +132,7 @@ export function createCommands(deps: CommandsDependencies) {
       person: { id, language },
       ...chat
     }: Chat & { readonly text: string; readonly person: CommandContext["person"] }): string | undefined {
-      const spoken = deps.spokenIn(language);
+      const spoken = spokenIn(language);
       const said = spoken?.bare(text, { isQuestion: true }) ?? "";
       const [name, templates = []] = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said))) ?? [];
       const [what = ""] = templates.flatMap((template) => template.exec(said)?.groups?.["what"] ?? []);

@@ -11,7 +11,7 @@ import type { ServiceCall, Services } from "../../homeassistant/services/service
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import { typedAnswer } from "../../languages/typed-answers.ts";
 import type { FollowUps } from "../../recognition/follow-ups.ts";
-import type { Spoken, SpokenIn } from "../../recognition/spoken.ts";
+import { type Spoken, spokenIn } from "../../recognition/spoken.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
@@ -39,7 +39,6 @@ type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>
 
 interface PlanningDependencies {
   readonly forLater: FindForLater;
-  readonly spokenIn: SpokenIn;
   readonly schedules: Pick<ScheduleStore, "ofPerson" | "ofRun">;
   readonly keepPlan: KeepPlan;
   readonly turns: Pick<TurnStore, "get">;
@@ -66,7 +65,6 @@ export type Planning = ReturnType<typeof createPlanning>;
 export function createPlanning(deps: PlanningDependencies) {
   const {
     forLater,
-    spokenIn,
     schedules,
     keepPlan,
     turns,

@@ -3,7 +3,7 @@ import { type Clockwork, movedBy, movedTo, type Trigger, triggerIn, withoutDay }
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
+import { spokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
@@ -18,7 +18,6 @@ const PLANNED_BEFORE_MS = 10 * 60_000;
 const MOST_SESSIONS = 200;
 
 interface ReplanningDependencies {
-  readonly spokenIn: SpokenIn;
   readonly schedules: Pick<ScheduleStore, "ofPerson">;
   readonly planChanges: Pick<PlanChanges, "cancel" | "move">;
   readonly home: Pick<Home, "find" | "info">;
@@ -32,7 +31,6 @@ interface ReplanningDependencies {
 
 /** Changes what the person planned in the message before: another time, one time less, or not at all. */
 export function createReplanning({
-  spokenIn,
   schedules,
   planChanges,
   home,

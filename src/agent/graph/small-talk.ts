@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
+import { spokenIn } from "../../recognition/spoken.ts";
 import { singleSpaced } from "../../text/fold.ts";
 import type { TurnInput } from "../state.ts";
 import { verbatim } from "../wording/phrases.ts";
@@ -9,12 +9,11 @@ import { verbatim } from "../wording/phrases.ts";
 interface SmallTalkDependencies {
   readonly config: Pick<Config, "assistantName">;
   readonly home: Pick<Home, "info">;
-  readonly spokenIn: SpokenIn;
   readonly clock: () => number;
 }
 
 /** Answers greetings, thanks, the time and the like at once: a model would take seconds for it, and may not be there. */
-export function createSmallTalk({ config, home, spokenIn, clock }: SmallTalkDependencies) {
+export function createSmallTalk({ config, home, clock }: SmallTalkDependencies) {
   return ({ text, language, personName, replyText }: TurnInput): string | undefined => {
     const spoken = spokenIn(language);
     // a reply is about what it replies to

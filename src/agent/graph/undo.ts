@@ -2,7 +2,7 @@ import { inverseOf } from "../../homeassistant/acting/undo.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
+import { spokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
@@ -18,7 +18,6 @@ interface UndoDependencies {
   readonly sessions: Pick<SessionStore, "outsideOf">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find">;
-  readonly spokenIn: SpokenIn;
   readonly clock: () => number;
 }
 
@@ -27,7 +26,7 @@ type Update = Partial<TurnStateValues>;
 export type Undo = ReturnType<typeof createUndo>;
 
 /** Takes back what its person had done last in the chat, by what the ledger knows of how things were before; policy decides about it as about any action. */
-export function createUndo({ actions, turns, sessions, services, home, spokenIn, clock }: UndoDependencies) {
+export function createUndo({ actions, turns, sessions, services, home, clock }: UndoDependencies) {
   /** The calls that take a turn's actions back, the latest first, and what cannot be taken back. */
   const inverse = (past: readonly PastAction[]) => {
     const undone = past.map((action) => {

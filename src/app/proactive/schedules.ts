@@ -15,7 +15,6 @@ import { createTriggerSaid } from "../../attention/trigger-said.ts";
 import type { EntityIndexSearch } from "../../entity-search/entity-index.ts";
 import type { Recogniser } from "../../homeassistant/recogniser/recogniser.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { SpokenIn } from "../../recognition/spoken.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { PlannedCall, Schedule } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
@@ -31,7 +30,6 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
   readonly reach: Pick<Reach, "chatOf">;
   readonly search: EntityIndexSearch;
   readonly recogniser: Recogniser;
-  readonly spokenIn: SpokenIn;
   /** The turns that do what is planned; asked for late, for turns may plan. */
   readonly runner: () => Pick<TurnRunner, "begin">;
   /** Answers that tell a plan again are forgotten with it. */
@@ -54,7 +52,6 @@ export function createSchedules({
   reach,
   search,
   recogniser,
-  spokenIn,
   runner,
   quotes,
   config: { reminderEscalation: escalation },
@@ -165,7 +162,7 @@ export function createSchedules({
   const conditions = createConditions({ home, states, search, names: people.everybody.map(({ name }) => name) });
   const personOf = (personId: string) => people.configured(personId)?.haPerson;
   const recognise = (sentence: string, language: string, signal: AbortSignal) => recogniser.recognise(sentence, language, signal);
-  const triggerSaid = createTriggerSaid({ spokenIn, clockwork, conditions, recognise, personOf });
+  const triggerSaid = createTriggerSaid({ clockwork, conditions, recognise, personOf });
   const changes = createPlanChanges({ store, clockwork, clock });
   const tool = createSchedule({
     schedules: store,

@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import { createSmallTalk } from "../../../src/agent/graph/small-talk.ts";
 import type { TurnInput } from "../../../src/agent/state.ts";
-import { spokenIn } from "../../../src/recognition/spoken.ts";
 import { fakeHome } from "../../fakes/home.ts";
 
 const AT = Date.UTC(2027, 0, 15, 19, 5);
 const talk = createSmallTalk({
   config: { assistantName: "Hazel" },
   home: fakeHome({ entities: [] }),
-  spokenIn,
   clock: () => AT,
 });
 const said = (text: string, language = "en", replyText?: string) =>

@@ -7,7 +7,7 @@ import type { Entity, Home, WholeHome } from "../../../homeassistant/registry/ho
 import type { StateWords } from "../../../homeassistant/registry/state-words.ts";
 import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../../languages/catalogue.ts";
-import type { Groups, Spoken } from "../../../recognition/spoken.ts";
+import { type Groups, type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
 import type { PastAction } from "../../../storage/turns/actions.ts";
@@ -96,7 +96,7 @@ function saidIn(text: string, spoken: Spoken): Wanted | (SceneRequest & { readon
 
 /** Makes calls that save a routine out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
 export function createAutomating(deps: AutomatingDependencies) {
-  const { spokenIn, home, words, configs, automations, store, people, unshared, continued, undoing, redact, clock } = deps;
+  const { home, words, configs, automations, store, people, unshared, continued, undoing, redact, clock } = deps;
   const scenes = createSceneDrafts(deps);
   const replaying = createReplaying(deps);
 

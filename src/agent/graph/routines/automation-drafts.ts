@@ -17,7 +17,7 @@ import type { Entity } from "../../../homeassistant/registry/home.ts";
 import type { Services } from "../../../homeassistant/services/services.ts";
 import { ModelError, type Models } from "../../../models/models.ts";
 import type { Logger } from "../../../observability/logger.ts";
-import type { Spoken, SpokenIn } from "../../../recognition/spoken.ts";
+import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
 import type { TurnInput } from "../../state.ts";
@@ -39,7 +39,6 @@ export type Drafted =
 
 export interface DraftsDependencies {
   readonly planning: Planning;
-  readonly spokenIn: SpokenIn;
   readonly services: Pick<Services, "resolve">;
   readonly lint: (automation: Automation) => readonly LintFinding[];
   /** A finding in words, for a model. */
@@ -56,7 +55,7 @@ export interface DraftsDependencies {
 
 /** Reads automations and scripts out of sentences: without a model if all their parts are understood, else a model fills the schema. */
 export function createAutomationDrafts(deps: DraftsDependencies) {
-  const { planning, spokenIn, services, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
+  const { planning, services, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
   /** By the templates of the language; undefined if a part of the sentence has no place. */
   async function withoutModel(
     kind: Kind,

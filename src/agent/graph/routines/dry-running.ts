@@ -2,7 +2,7 @@ import type { OwnRoutines } from "../../../homeassistant/acting/own-routines.ts"
 import type { Home, WholeHome } from "../../../homeassistant/registry/home.ts";
 import type { DryRun, DryStep } from "../../../homeassistant/services/dry-run.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
-import type { SpokenIn } from "../../../recognition/spoken.ts";
+import { spokenIn } from "../../../recognition/spoken.ts";
 import { mayRead } from "../../../security/policy/read-access.ts";
 import { riskOf } from "../../../security/policy/risk.ts";
 import { UNKNOWN_SERVICE } from "../../../security/routines/routine-calls.ts";
@@ -16,7 +16,6 @@ import { createPhrases, verbatim } from "../../wording/phrases.ts";
 
 interface DryRunningDependencies {
   readonly home: Pick<Home, "find" | "ready"> & Pick<WholeHome, "everything">;
-  readonly spokenIn: SpokenIn;
   readonly dryRun: DryRun;
   readonly automations: Pick<OwnRoutines, "entityOf">;
   readonly store: Pick<AutomationStore, "latest">;
@@ -27,7 +26,7 @@ interface DryRunningDependencies {
 const MOST_STEPS = 20;
 
 /** Tells what a routine would do, step by step, to whoever may read it. Undefined for every other message, and for a name that no routine has. */
-export function createDryRunning({ home, spokenIn, dryRun, automations, store, quotes }: DryRunningDependencies) {
+export function createDryRunning({ home, dryRun, automations, store, quotes }: DryRunningDependencies) {
   function asked({ text, language }: TurnInput): string | undefined {
     const spoken = spokenIn(language);
     const bare = spoken?.bare(text) ?? "";

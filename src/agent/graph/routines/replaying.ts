@@ -5,7 +5,7 @@ import { isByClock, timelineOf } from "../../../automations/timeline.ts";
 import type { Home } from "../../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
 import type { Logger } from "../../../observability/logger.ts";
-import type { SpokenIn } from "../../../recognition/spoken.ts";
+import { spokenIn } from "../../../recognition/spoken.ts";
 import type { AutomationStore, AutomationVersion } from "../../../storage/turns/automations.ts";
 import type { TurnQuotes } from "../../../storage/turns/turn-quotes.ts";
 import { orAborted, timeLimit } from "../../../text/time-limit.ts";
@@ -23,7 +23,6 @@ export type Unshared = (
 ) => string | undefined;
 
 export interface ReplayingDependencies {
-  readonly spokenIn: SpokenIn;
   readonly home: Pick<Home, "info">;
   readonly store: Pick<AutomationStore, "latest" | "newest" | "ofTurn">;
   readonly unshared: Unshared;
@@ -44,7 +43,7 @@ const LONGEST_MONTH_MS = 60_000;
 const REPLAYS = /^\/automations\s+(\d{1,3}|hpa_\w{1,64})\s+replay(?:\s+(\d{1,2}))?$/i;
 
 /** What automations would have done: for the question that offers one, and for whoever asks about more days. */
-export function createReplaying({ spokenIn, home, store, unshared, replay, continued, quotes, logger }: ReplayingDependencies) {
+export function createReplaying({ home, store, unshared, replay, continued, quotes, logger }: ReplayingDependencies) {
   /** When it would have run tells who was out, also where it tells nobody. */
   const isPrivate = ({ personId, role, language, isPrivate: isAlone }: TurnInput, automation: Automation): boolean =>
     unshared({ personId, role, inGroup: !isAlone }, watchedIn(automation, true), catalogueFor(language)) !== undefined;

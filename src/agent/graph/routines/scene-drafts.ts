@@ -9,7 +9,7 @@ import type { Entity, Home } from "../../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../../homeassistant/services/services.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { createPhrasePlacing, severalOf } from "../../../recognition/phrase-placing.ts";
-import type { Spoken, SpokenIn } from "../../../recognition/spoken.ts";
+import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import type { EffectFinding } from "../../../security/effects/effect.ts";
 import { FREE_EFFECTS } from "../../../security/policy/policy-rules.ts";
 import { saveOf } from "../../../security/routines/routine-changes.ts";
@@ -32,14 +32,13 @@ export type DraftedScene =
 export interface SceneDraftsDependencies {
   readonly home: Pick<Home, "exposed" | "find" | "areas" | "floors" | "generation" | "info" | "hiddenNamed">;
   readonly search: Pick<EntityIndexSearch, "place">;
-  readonly spokenIn: SpokenIn;
   /** What a call would do to the house. */
   readonly effectsOf: (call: ResolvedCall, signal: AbortSignal) => Promise<readonly EffectFinding[]>;
   readonly clock: () => number;
 }
 
 /** Makes scenes of how rooms, floors, named entities or all of the home are now, of what is exposed. What would need a yes each time is left out, and that is said. */
-export function createSceneDrafts({ home, search, spokenIn, effectsOf, clock }: SceneDraftsDependencies) {
+export function createSceneDrafts({ home, search, effectsOf, clock }: SceneDraftsDependencies) {
   const place = createPhrasePlacing(search);
   const parting = createParting(home);
 
