@@ -52,7 +52,7 @@ type Viewer = Pick<Person, "id" | "role" | "language"> & { readonly inGroup: boo
 
 /** The home's day that the questions of automations are counted by. */
 export function dayOfAsks({ info }: Pick<Home, "info">, at: number): string {
-  return homeTime(info.timeZone).iso(at).slice(0, 10);
+  return homeTime(info.timeZone).date(at);
 }
 
 const NOTHING_TOLD = { ranAt: undefined, runs: [] };

@@ -1,3 +1,4 @@
+import type { HomeTime } from "../homeassistant/home-time.ts";
 import { addDays } from "../text/dates.ts";
 import type { Night } from "./usual-nights.ts";
 
@@ -11,14 +12,10 @@ export function createDayTimes({
 }: {
   readonly quiet: string | undefined;
   readonly digest: string | undefined;
-  readonly time: () => {
-    readonly iso: (at: number) => string;
-    readonly at: (local: string) => number;
-    readonly startOfDay: (day: string) => number;
-  };
+  readonly time: () => Pick<HomeTime, "iso" | "date" | "at" | "startOfDay">;
 }) {
   const [from = "", until = ""] = quiet?.split("-") ?? [];
-  const dayAt = (at: number) => time().iso(at).slice(0, 10);
+  const dayAt = (at: number) => time().date(at);
   const next = (clock: string, after: number): number => {
     const today = time().at(`${dayAt(after)}T${clock}`);
     return today > after ? today : time().at(`${addDays(dayAt(after), 1)}T${clock}`);

@@ -50,7 +50,7 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
       // what repeats would come later every time
       if (one.dueAt === undefined || (trigger.kind !== "moment" && trigger.kind !== "local")) return undefined;
       if (by !== "day") return movedBy(trigger, Number(by) * MINUTE_MS, time);
-      return movedTo(trigger, { day: addDays(time.iso(one.dueAt).slice(0, 10), 1) }, { ...clockwork(), now: clock() });
+      return movedTo(trigger, { day: addDays(time.date(one.dueAt), 1) }, { ...clockwork(), now: clock() });
     });
   }
 
@@ -61,7 +61,7 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
     if (by !== "day") return { trigger: { kind: "moment", at }, at };
     const { time } = clockwork();
     const due = time.iso(plan.lastDue ?? now).slice(11, 16);
-    const trigger: Trigger = { kind: "local", at: `${addDays(time.iso(now).slice(0, 10), 1)}T${due}` };
+    const trigger: Trigger = { kind: "local", at: `${addDays(time.date(now), 1)}T${due}` };
     return { trigger, at: time.at(trigger.at) };
   }
 

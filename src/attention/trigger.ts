@@ -74,7 +74,7 @@ export function triggerIn(planned: { readonly trigger: object }): Trigger {
 
 /** What times are reckoned with. */
 export interface Clockwork {
-  readonly time: Pick<HomeTime, "iso" | "at" | "startOfDay" | "endOfDay">;
+  readonly time: HomeTime;
   /** The next sunset or sunrise after a time (ms), which may be some hours ago; undefined where the home does not tell. */
   readonly sun: (event: "sunset" | "sunrise", after: number) => number | undefined;
 }
@@ -120,7 +120,7 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
   if (every !== undefined) {
     return isDated || weekdays || monthDay || every < MINUTE_MS ? undefined : { kind: "interval", everyMs: every, from: now };
   }
-  const today = time.iso(now).slice(0, 10);
+  const today = time.date(now);
   if (weekdays || monthDay !== undefined) {
     if (day !== undefined || (weekdays && monthDay !== undefined)) return undefined;
     const [hour, minute] = (timeOf(clock, part, isWaking) ?? (part ? PARTS[part] : anyTime ? ANY_TIME : "")).split(":").map(Number);
@@ -130,7 +130,7 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
     if (interval === undefined) return each;
     // the next such day is the first
     const first = nextAt(each, { now, time, sun }) ?? now;
-    return { ...each, from: `${time.iso(first).slice(0, 10)}T00:00`, rule: `${each.rule};INTERVAL=${interval}` };
+    return { ...each, from: `${time.date(first)}T00:00`, rule: `${each.rule};INTERVAL=${interval}` };
   }
   if (!isDated) return undefined;
   const on = (date: string, clocks: readonly string[]) =>
@@ -159,7 +159,7 @@ export function endOf({ lasts, until }: SaidTime, start: Trigger | undefined, { 
   const from = start ? nextAt(start, { now, time, sun }) : now;
   if (from === undefined) return undefined;
   if (lasts !== undefined) return { kind: "moment", at: from + lasts };
-  const day = time.iso(from).slice(0, 10);
+  const day = time.date(from);
   const ends = until ? halves(until).flatMap((clock) => [`${day}T${clock}`, `${addDays(day, 1)}T${clock}`]) : [];
   const at = ends.toSorted().find((one) => time.at(one) > from);
   return at === undefined ? undefined : { kind: "local", at };
@@ -221,7 +221,7 @@ export function movedTo(trigger: Trigger, said: SaidTime, options: TriggerOption
 export function withoutDay(trigger: Trigger, day: string, { time, sun }: TriggerOptions): Trigger | undefined {
   if (trigger.kind !== "recurrence") return undefined;
   const due = nextAt(trigger, { now: time.startOfDay(day) - 1, time, sun });
-  if (due === undefined || time.iso(due).slice(0, 10) !== day) return undefined;
+  if (due === undefined || time.date(due) !== day) return undefined;
   return { ...trigger, except: [...(trigger.except ?? []), day] };
 }
 
@@ -281,7 +281,7 @@ function nextOfSun(
 ): number | undefined {
   let at = sun(event, after - offsetMs);
   for (let day = 0; day < DAYS.length && at !== undefined; day += 1) {
-    if (weekdays === undefined || weekdays.includes(new Date(time.iso(at).slice(0, 10)).getUTCDay())) return at + offsetMs;
+    if (weekdays === undefined || weekdays.includes(new Date(time.date(at)).getUTCDay())) return at + offsetMs;
     at = sun(event, at);
   }
   return undefined;

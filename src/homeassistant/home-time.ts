@@ -31,6 +31,8 @@ export function homeTime(timeZone: string) {
       const isThere = (at: number) => at + offsetAt(at) === asUtc;
       return isThere(before) || !isThere(after) ? before : after;
     },
+    /** `2026-11-21` */
+    date: (at: number) => day(partsOf(at)),
     /** `2026-11-21 22:32` */
     minute(at: number): string {
       const parts = partsOf(at);

@@ -39,7 +39,7 @@ interface Meaning {
 
 /** Times of the home: ISO with its zone, and the bounds of a day like `2026-11-21`. */
 export interface HomeTimes {
-  readonly time: { iso(at: number): string; startOfDay(day: string): number; endOfDay(day: string): number };
+  readonly time: { iso(at: number): string; date(at: number): string; startOfDay(day: string): number; endOfDay(day: string): number };
 }
 
 interface Now extends HomeTimes {
@@ -88,7 +88,7 @@ export function createDays(language: string, words: DayWords) {
     read(sentence: string, { now, time, isPast }: Now): SaidDays | undefined {
       const { date: onDate, day, part: said } = pattern.exec(sentence)?.groups ?? {};
       if (onDate === undefined && day === undefined) return undefined;
-      const today = time.iso(now).slice(0, 10);
+      const today = time.date(now);
       const meaning = onDate === undefined ? meant.find(([one]) => one.test(day ?? ""))?.[1] : ({ unit: "date", of: 0 } as const);
       if (!meaning) return undefined;
       const [first, last] = meaning.unit === "date" ? dateSaid(onDate ?? "", today, isPast) : daysOf(meaning, today, isPast);

@@ -302,7 +302,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
           const day = days.read(rest, { ...now, isPast: false });
           const isDay = day !== undefined && Number.isFinite(day.from) && Number.isFinite(day.to);
           isTwice ||= day !== undefined && !isDay;
-          const name = isDay ? now.time.iso(day.from).slice(0, 10) : undefined;
+          const name = isDay ? now.time.date(day.from) : undefined;
           isTwice ||= isDay && (said.weekdays !== undefined || (day.part === undefined && now.time.endOfDay(name ?? "") < day.to));
           if (isDay) said = { ...said, ...(name !== undefined && { day: name }), ...(day.part && { part: day.part }) };
           rest = days.without(rest);

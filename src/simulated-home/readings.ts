@@ -38,7 +38,7 @@ export function forecastOf(entityId: string, forecast: FurnishedForecast, { type
 export function eventsOf(events: readonly FurnishedEvent[], fields: Fields, { now, timeZone }: { now: number; timeZone: string }): Fields {
   const time = homeTime(timeZone);
   const [from, to] = [fields["start_date_time"], fields["end_date_time"]].map((at) => Date.parse(String(at)));
-  const dayAt = (at: number) => time.iso(at).slice(0, 10);
+  const dayAt = (at: number) => time.date(at);
   const placed = events.map(({ inDays, from: start, to: end, ...told }) => {
     const day = dayAt(now + inDays * DAY_MS);
     const at = (clock: string) => time.iso(time.startOfDay(day) + Date.parse(`1970-01-01T${clock}:00Z`));

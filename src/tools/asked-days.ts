@@ -24,7 +24,7 @@ type Span =
 /** From the first moment of one day to the end of another, ms since the epoch; or an answer that says what is wrong with the days. */
 export function spanOf(asked: { readonly from?: string | undefined; readonly until?: string | undefined }, bounds: Bounds): Span {
   const { now, time, days, most } = bounds;
-  const dayAt = (offset: number) => time.iso(now + offset * DAY_MS).slice(0, 10);
+  const dayAt = (offset: number) => time.date(now + offset * DAY_MS);
   // one day that is named is meant alone when the future is asked for, and up to today when the past is
   const from = asked.from ?? (days < 0 ? (asked.until ?? dayAt(days)) : dayAt(0));
   const until = asked.until ?? (days < 0 ? dayAt(0) : (asked.from ?? dayAt(days)));

@@ -70,7 +70,7 @@ export function createDigestCommand(deps: DigestDependencies) {
         return answer.read.events.length === 0 ? [] : [{ ...answer, read: { ...answer.read, failed: [] } }];
       });
       if (told.length === 0) return undefined;
-      const day = time.iso(now()).slice(0, 10);
+      const day = time.date(now());
       const days = { from: time.startOfDay(day), to: time.endOfDay(day), part: undefined };
       const telling = createTelling({ home, words, language: person.language, catalogue, time, now: now() });
       const text = telling({ about, days, entityIds: [] }, told);
@@ -108,12 +108,12 @@ export function createDigestCommand(deps: DigestDependencies) {
   }
 
   function plannedToday({ person, catalogue, time }: Reader): Part {
-    const today = time.iso(now()).slice(0, 10);
+    const today = time.date(now());
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
     const { what } = planWordsFor(person.language, { home, words, time, now: now() });
     const due = schedules
       .ofPerson(person.id)
-      .flatMap((plan) => (plan.dueAt === undefined || time.iso(plan.dueAt).slice(0, 10) !== today ? [] : { ...plan, dueAt: plan.dueAt }))
+      .flatMap((plan) => (plan.dueAt === undefined || time.date(plan.dueAt) !== today ? [] : { ...plan, dueAt: plan.dueAt }))
       .slice(0, MOST_PLANNED);
     return {
       lines: due.map((plan) => `- ${catalogue.text("digest.at", { time: clock(plan.dueAt), what: capitalised(what(plan)) })}`),
@@ -172,6 +172,6 @@ interface Reader {
 }
 
 function todayIn(time: HomeTime, now: number) {
-  const day = time.iso(now).slice(0, 10);
+  const day = time.date(now);
   return { from: day, until: day };
 }

@@ -33,7 +33,7 @@ export type FactList = ReturnType<typeof createFactList>;
 /** What is known, as people read it: pages with buttons, and one fact with where it comes from. */
 export function createFactList({ memory, turns, home, habitNote, now }: FactListDependencies) {
   const time = () => homeTime(home.ready ? home.info.timeZone : "UTC");
-  const day = (at: number) => time().minute(at).slice(0, 10);
+  const day = (at: number) => time().date(at);
 
   const whereOf = ({ scope }: Fact, catalogue: Catalogue): string | undefined => {
     if (scope.kind === "person") return undefined;

@@ -117,7 +117,7 @@ export function createAnswerReading({ tools, home, configs, store, quotes, runs,
 function callsOf(reading: Reading, { now, time }: { readonly now: number; readonly time: HomeTime }): readonly Call[] {
   const { about, days, entityIds } = reading;
   const between = ({ from, to }: Pick<SaidDays, "from" | "to">) => ({ from: day(from), until: day(to - 1) });
-  const day = (at: number) => time.iso(at).slice(0, 10);
+  const day = (at: number) => time.date(at);
   const each = (tool: string, args: object): readonly Call[] => entityIds.map((entity_id) => [tool, { entity_id, ...args }]);
   switch (about) {
     case "event":

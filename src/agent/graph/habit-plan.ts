@@ -34,7 +34,7 @@ export function planOfHabit(
   const rounded = (Math.round(minute / ROUND_MINUTES) * ROUND_MINUTES) % (24 * 60);
   const when: Trigger = sun
     ? { kind: "sun", event: sun.event, repeats: true, ...(days.weekdays.length < 7 && { weekdays: [...days.weekdays] }) }
-    : weeklyAt(days.weekdays, rounded, time.iso(now).slice(0, 10));
+    : weeklyAt(days.weekdays, rounded, time.date(now));
   return { calls: [{ ...done, target: { entityId: entities.map(({ entityId }) => entityId) } }], when };
 }
 

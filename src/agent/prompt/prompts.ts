@@ -110,7 +110,7 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 /** Date and time in the home's zone; it stands last, for it changes with every turn. `now` is ms since the epoch. */
 export function timeLine(now: number, timeZone: string): string {
   const time = homeTime(timeZone);
-  const day = WEEKDAYS[new Date(time.iso(now).slice(0, 10)).getUTCDay()];
+  const day = WEEKDAYS[new Date(time.date(now)).getUTCDay()];
   return `Now: ${day}, ${time.minute(now)} (UTC${time.iso(now).slice(-6)}).`;
 }
 

@@ -7,7 +7,7 @@ const PLAIN_DAYS = 334;
 
 interface MomentWordsInput {
   readonly catalogue: Catalogue;
-  readonly time: Pick<HomeTime, "iso">;
+  readonly time: Pick<HomeTime, "date" | "iso">;
   /** IANA, of the home. */
   readonly timeZone: string;
   /** ms since the epoch */
@@ -17,7 +17,7 @@ interface MomentWordsInput {
 /** Words for times (ms since the epoch) in one language and the home's time. */
 export function createMomentWords({ catalogue, time, timeZone, now }: MomentWordsInput) {
   const clock = (at: number) => catalogue.time(at, { timeZone, timeStyle: "short" });
-  const dateOf = (at: number) => Date.parse(time.iso(at).slice(0, 10));
+  const dateOf = (at: number) => Date.parse(time.date(at));
   const daysTo = (at: number) => Math.round((dateOf(at) - dateOf(now)) / DAY_MS);
 
   /** "Tomorrow", or the weekday with its date. */

@@ -48,7 +48,7 @@ const AWAITED = {
 interface PlanWordsInput {
   readonly home: Pick<Home, "find" | "info">;
   readonly catalogue: Catalogue;
-  readonly time: Pick<HomeTime, "iso" | "at">;
+  readonly time: Pick<HomeTime, "iso" | "at" | "date">;
   /** ms since the epoch */
   readonly now: number;
   readonly stateText?: StateText | undefined;

@@ -43,7 +43,7 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
   const phrases = createPhrases({ home, catalogue, stateText });
   const { clock, day: dayOf, daysTo, moment: momentOf } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
   const causes = createCauseWords({ home, catalogue, stateText, phrases, momentOf });
-  const dayAt = (at: number) => time.iso(at).slice(0, 10);
+  const dayAt = (at: number) => time.date(at);
   const text = (written: string) => verbatim(oneLine(written, LONGEST_TEXT));
 
   const daysOf = ({ from, to, part }: SaidDays): string => {

@@ -64,10 +64,7 @@ export function createRemembering(options: RememberingOptions) {
   const learner = idleMs > 0 ? stack.use(createLearner(learning)) : undefined;
   const sweeper = stack.use(createSweeper({ memory, clock, later, logger }));
   const list = createFactList({ memory, turns, home, habitNote: options.habitNote, now: clock });
-  const day = (at: number) =>
-    homeTime(home.ready ? home.info.timeZone : "UTC")
-      .minute(at)
-      .slice(0, 10);
+  const day = (at: number) => homeTime(home.ready ? home.info.timeZone : "UTC").date(at);
   const unlearn = queue.dropOf;
   const tools: readonly ReadTool[] = [
     { ...createGetUserProfile({ memory, day, now: clock }), withoutHome: true },

@@ -42,7 +42,7 @@ export function createGetCalendarEvents({ home, answers, now }: CalendarDependen
       const [start, end] = [time.iso(span.from), time.iso(span.to)];
       const { events, failed } = await readEvents(answers, { calendars: access.entities, from: start, to: end, signal });
       if (failed.length === access.entities.length) return failureOf(failed[0]?.reason);
-      const head = { ok: true, from: start.slice(0, 10), until: time.iso(span.to - 1).slice(0, 10) } as const;
+      const head = { ok: true, from: start.slice(0, 10), until: time.date(span.to - 1) } as const;
       const rows = events.map((one) => toldEvent(one, time, access.entities.length > 1));
       const shown = thatFit(head, rows, MOST_EVENTS);
       return {

@@ -42,7 +42,7 @@ it.each<[string, Partial<KeptPattern>, string | undefined]>([
 ])("a habit %s", (_, more, planned) => {
   const plan = planOfHabit({ ...LAMP, ...more }, { home, time, now });
   const sun = (_event: string, after: number) => {
-    const today = time.at(`${time.iso(after).slice(0, 10)}T16:00`);
+    const today = time.at(`${time.date(after)}T16:00`);
     return today > after ? today : today + DAY_MS;
   };
   const dueAt = plan && nextAt(plan.when, { time, sun, now });

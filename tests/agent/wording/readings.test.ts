@@ -21,7 +21,7 @@ const entityOf = (entityId: string) => {
   return entity;
 };
 const daysFrom = (from: number, count: number) => ({
-  from: time.startOfDay(time.iso(from).slice(0, 10)),
+  from: time.startOfDay(time.date(from)),
   to: time.endOfDay(time.iso(from + (count - 1) * DAY_MS).slice(0, 10)),
   part: undefined,
 });

@@ -46,7 +46,7 @@ export function createPlannedView({ store, changes, home, words, clockwork, isSt
   function shownTo({ language }: Person): (plan: Schedule) => ShownPlan {
     const { time } = clockwork();
     const said = planWordsFor(language, { home, words, time, now: now() });
-    const dayOf = (at: number) => time.iso(at).slice(0, 10);
+    const dayOf = (at: number) => time.date(at);
     const groupOf = (plan: Schedule): ShownPlan["group"] => {
       const trigger = triggerIn(plan);
       if (isAwaited(trigger)) return "waiting";
