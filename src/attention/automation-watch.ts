@@ -1,6 +1,6 @@
 import type { WholeHome } from "../homeassistant/registry/home.ts";
 import { isAway } from "../homeassistant/registry/state-words.ts";
-import type { EntityState, StateStore } from "../homeassistant/registry/states.ts";
+import type { PassingState, StateStore } from "../homeassistant/registry/states.ts";
 import type { FailedStep, TracedRun, Traces } from "../homeassistant/routines/traces.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AutomationFault } from "../storage/turns/findings.ts";
@@ -69,12 +69,12 @@ export function createAutomationWatch(deps: AutomationWatchDependencies) {
     return away.length > 0 ? { says, why: "away", what: away } : { says, why: "look", what: [] };
   }
 
-  function ran(current: EntityState | undefined, previous: EntityState | undefined): boolean {
+  function ran(current: PassingState | undefined, previous: PassingState | undefined): boolean {
     if (!current || !previous || current.attributes["current"] !== 0) return false;
     return (["current", "last_triggered"] as const).some((name) => current.attributes[name] !== previous.attributes[name]);
   }
 
-  function onState(current: EntityState | undefined, previous: EntityState | undefined, entityId: string): void {
+  function onState(current: PassingState | undefined, previous: PassingState | undefined, entityId: string): void {
     if (!ran(current, previous) || waiting.has(entityId)) return;
     const look = () => {
       waiting.delete(entityId);

@@ -15,15 +15,16 @@ const STRONG_W = 300;
 /** A compressor takes that much for the second in which it starts. */
 const STRONG_MS = 2 * MINUTE_MS;
 
+/** Kept in place: a meter's every value would leave one behind. */
 interface Run {
   readonly since: number;
   /** When the last value came, and what it was. */
-  readonly at: number;
-  readonly watts: number;
+  at: number;
+  watts: number;
   /** For how long it took a strong current. */
-  readonly strongMs: number;
+  strongMs: number;
   /** When it went to standby; undefined while it works. */
-  readonly endedAt: number | undefined;
+  endedAt: number | undefined;
 }
 
 /** Runs of appliances, by the power that their plug measures: from standby to work and back. Kept in memory. */
@@ -31,22 +32,20 @@ export function createPowerRuns({ clock }: { readonly clock: () => number }): Ki
   const runs = new Map<string, Run>();
 
   /** The run with the entity's present value. Values come in order. */
-  function runOf({ entityId, state }: Entity, watts: number): Run | undefined {
+  function runOf({ entityId, state }: Entity, watts: number): Readonly<Run> | undefined {
     const at = state.lastUpdated;
-    const before = runs.get(entityId);
+    const run = runs.get(entityId);
     const isWorking = watts > STANDBY_W;
-    const isNew = !before || (before.endedAt !== undefined && at - before.endedAt >= RUN_ENDS_MS);
-    if (isNew && !isWorking) return before;
-    const run = isNew
-      ? { since: at, at, watts, strongMs: 0, endedAt: undefined }
-      : {
-          since: before.since,
-          at,
-          watts,
-          strongMs: before.strongMs + (before.watts >= STRONG_W ? at - before.at : 0),
-          endedAt: isWorking ? undefined : (before.endedAt ?? at),
-        };
-    runs.set(entityId, run);
+    if (!run || (run.endedAt !== undefined && at - run.endedAt >= RUN_ENDS_MS)) {
+      if (!isWorking) return run;
+      const begun = { since: at, at, watts, strongMs: 0, endedAt: undefined };
+      runs.set(entityId, begun);
+      return begun;
+    }
+    if (run.watts >= STRONG_W) run.strongMs += at - run.at;
+    run.endedAt = isWorking ? undefined : (run.endedAt ?? at);
+    run.at = at;
+    run.watts = watts;
     return run;
   }
 

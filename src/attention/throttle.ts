@@ -1,15 +1,15 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
 
-/** What stands for minutes is found as well a second later: a meter or a contact that chatters costs no more than that. */
-const EVERY_MS = 1_000;
+/** What must stand for minutes is found in time by a look every few seconds: a meter or a contact that chatters costs no more than that. */
+const EVERY_MS = 5_000;
 
-/** Looks at a change at once, and at all that follow it together, once a second: those cost a flag. The last is never lost. */
+/** Looks at a change at once, and at all that follow it together, every few seconds: those cost a flag. The last is never lost. */
 export function createThrottle({ later, logger }: { readonly later: Later; readonly logger: Logger }) {
   const recent = new Set<{ readonly look: () => void; isMissed: boolean }>();
   let timer: Disposable | undefined;
 
-  function nextSecond(): void {
+  function lookAgain(): void {
     timer = undefined;
     for (const one of recent) {
       if (!one.isMissed) {
@@ -23,7 +23,7 @@ export function createThrottle({ later, logger }: { readonly later: Later; reado
         logger.error({ err: error }, "what changed could not be looked at");
       }
     }
-    if (recent.size > 0) timer = later(EVERY_MS, nextSecond);
+    if (recent.size > 0) timer = later(EVERY_MS, lookAgain);
   }
 
   return {
@@ -36,7 +36,7 @@ export function createThrottle({ later, logger }: { readonly later: Later; reado
           return;
         }
         recent.add(one);
-        timer ??= later(EVERY_MS, nextSecond);
+        timer ??= later(EVERY_MS, lookAgain);
         look();
       };
     },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { HomeTime } from "../homeassistant/home-time.ts";
 import { domainOf } from "../homeassistant/registry/home.ts";
 import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
-import type { EntityState } from "../homeassistant/registry/states.ts";
+import type { PassingState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
 import { addDays, clockTime } from "../text/dates.ts";
@@ -333,7 +333,7 @@ function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
 }
 
 /** What a state means to a trigger. Undefined for what is not known, and for what wavers around a threshold. */
-export function meaning(trigger: Awaited, now: EntityState | undefined): "so" | "otherwise" | undefined {
+export function meaning(trigger: Awaited, now: PassingState | undefined): "so" | "otherwise" | undefined {
   if (!now || !isKnown(now.state)) return undefined;
   if (trigger.kind === "state") {
     return isInState({ domain: domainOf(now.entityId), state: now }, trigger.state) === trigger.isLeft ? "otherwise" : "so";
@@ -351,7 +351,7 @@ export function meaning(trigger: Awaited, now: EntityState | undefined): "so" | 
 }
 
 /** When that last happened which an entity tells by the time in its state (ms); 0 for never. */
-export function happenedAt(now: EntityState | undefined): number {
+export function happenedAt(now: PassingState | undefined): number {
   return Date.parse(now?.state ?? "") || 0;
 }
 
@@ -359,14 +359,14 @@ export function happenedAt(now: EntityState | undefined): number {
 const ONE_PRESS_MS = 2_000;
 
 /** What is waited for once it has come about by this state, where each time counts; undefined where it does not. */
-export function nextTime(trigger: Awaited, found: EntityState): Awaited | undefined {
+export function nextTime(trigger: Awaited, found: PassingState): Awaited | undefined {
   if (trigger.repeats !== true) return undefined;
   if (trigger.kind === "event") return { ...trigger, after: happenedAt(found) + ONE_PRESS_MS };
   return { ...trigger, isNext: true, ...(trigger.kind === "numeric" && { since: undefined }) };
 }
 
 /** Whether an entity is as a trigger waits for; what is not known is not. */
-export function holds(trigger: Awaited, now: EntityState | undefined): boolean {
+export function holds(trigger: Awaited, now: PassingState | undefined): boolean {
   return meaning(trigger, now) === "so";
 }
 
@@ -376,7 +376,7 @@ function wavers(threshold: number): number {
 }
 
 /** The number that an entity's state, or an attribute of it, is. */
-export function numberIn({ state, attributes }: Pick<EntityState, "state" | "attributes">, attribute?: string): number | undefined {
+export function numberIn({ state, attributes }: Pick<PassingState, "state" | "attributes">, attribute?: string): number | undefined {
   const value = attribute === undefined ? state : attributes[attribute];
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

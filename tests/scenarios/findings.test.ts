@@ -156,7 +156,7 @@ describe("what is amiss", () => {
     home.passes(HOUR);
     const battery = async (level: number) => {
       await sets(home, "sensor.garden_sensor_battery", String(level), { device_class: "battery", unit_of_measurement: "%" });
-      home.passes(1_000);
+      home.passes(5_000);
     };
     await battery(14);
     home.passes(HOUR + MINUTE);

@@ -9,7 +9,7 @@ import { eachSession } from "../connection/pacing.ts";
 import { type Expectation, expectationOf, isAssumed, withoutProof } from "../expectations/expectations.ts";
 import type { Home } from "../registry/home.ts";
 import { isKnown } from "../registry/state-words.ts";
-import type { EntityState, StateStore } from "../registry/states.ts";
+import type { EntityState, PassingState, StateStore } from "../registry/states.ts";
 import { CAMERA_IMAGE, type ResolvedCall } from "../services/services.ts";
 import { createListProof } from "./list-proof.ts";
 import type { OwnRoutines } from "./own-routines.ts";
@@ -345,7 +345,7 @@ function watchTarget({ entityId, expectation, untilEnd, before, states, pace }: 
 type TargetWatch = ReturnType<typeof watchTarget>;
 
 /** True if the device said something that concerns the call; signal strengths and clocks do not. */
-function isReaction(current: EntityState, before: EntityState, observe: readonly string[]): boolean {
+function isReaction(current: PassingState, before: EntityState, observe: readonly string[]): boolean {
   if (current.state !== before.state) return true;
   return observe.some((name) => JSON.stringify(current.attributes[name]) !== JSON.stringify(before.attributes[name]));
 }

@@ -5,7 +5,7 @@ import type { HomeConnection } from "../connection/connection.ts";
 import { createRefresher, eachSession } from "../connection/pacing.ts";
 import type { Home } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
-import type { EntityState, StateStore } from "../registry/states.ts";
+import type { PassingState, StateStore } from "../registry/states.ts";
 import { HELPER_BUTTON, OWN_TOPICS, type Own, type OwnMqtt } from "../services/own.ts";
 import { type BrokerAddress, createMqttBroker } from "./mqtt-broker.ts";
 import {
@@ -160,7 +160,7 @@ export function watchPresses({ button, states, registries, onPress, later }: Pre
     return button.entityId;
   }
 
-  function hear(current: EntityState | undefined, previous: EntityState | undefined): void {
+  function hear(current: PassingState | undefined, previous: PassingState | undefined): void {
     if (!current) {
       lookSoon();
       return;
@@ -168,11 +168,12 @@ export function watchPresses({ button, states, registries, onPress, later }: Pre
     const time = timeOf(current);
     if (time === undefined || current.state === last) return;
     last = current.state;
-    if (previous && Math.abs(time - current.lastChanged) <= SAME_MOMENT_MS) onPress(current.context.userId ?? undefined);
+    if (previous && Math.abs(time - current.lastChanged) <= SAME_MOMENT_MS)
+      onPress(states.get(current.entityId)?.context.userId ?? undefined);
   }
 }
 
-function timeOf({ state }: EntityState): number | undefined {
+function timeOf({ state }: PassingState): number | undefined {
   const time = Date.parse(state);
   return Number.isNaN(time) ? undefined : time;
 }

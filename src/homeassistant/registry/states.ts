@@ -25,37 +25,6 @@ export interface EntitiesEvent {
   readonly r?: readonly string[];
 }
 
-function fullState(entityId: string, { s, a, c, lc, lu }: CompressedState): EntityState {
-  const lastChanged = lc * 1000;
-  const context = mergedContext({ id: "", userId: null }, c);
-  return { entityId, state: s, attributes: a, lastChanged, lastUpdated: lu === undefined ? lastChanged : lu * 1000, context };
-}
-
-/** The state after a change; parts that did not change are shared with `previous`. */
-function changedState(previous: EntityState, { "+": added, "-": removed }: CompressedChange): EntityState {
-  let attributes = previous.attributes;
-  if (added?.a) attributes = { ...attributes, ...added.a };
-  if (removed?.a?.length) {
-    const gone = new Set(removed.a);
-    attributes = Object.fromEntries(Object.entries(attributes).filter(([name]) => !gone.has(name)));
-  }
-  const lastChanged = added?.lc === undefined ? previous.lastChanged : added.lc * 1000;
-  const lastUpdated = added?.lu !== undefined ? added.lu * 1000 : added?.lc === undefined ? previous.lastUpdated : lastChanged;
-  return {
-    entityId: previous.entityId,
-    state: added?.s ?? previous.state,
-    attributes,
-    lastChanged,
-    lastUpdated,
-    context: added?.c === undefined ? previous.context : mergedContext(previous.context, added.c),
-  };
-}
-
-function mergedContext(previous: StateContext, change: CompressedContext): StateContext {
-  const { id = previous.id, user_id: userId = previous.userId } = typeof change === "string" ? { id: change } : change;
-  return { id, userId };
-}
-
 interface StateContext {
   readonly id: string;
   readonly userId: string | null;
@@ -71,8 +40,63 @@ export interface EntityState {
   readonly context: StateContext;
 }
 
+/** A state as listeners see it: for the time of the call, for it changes in place. `get` gives one to keep. */
+export type PassingState = Omit<EntityState, "context">;
+
 /** `current` is undefined when the entity was removed. */
-export type StateListener = (current: EntityState | undefined, previous: EntityState | undefined, entityId: string) => void;
+export type StateListener = (current: PassingState | undefined, previous: PassingState | undefined, entityId: string) => void;
+
+/** A state, changed in place: an object for each change lives until the next, and collecting those costs more than all else of a change. */
+class HeldState implements PassingState {
+  readonly entityId: string;
+  state: string;
+  attributes: EntityState["attributes"];
+  lastChanged: number;
+  lastUpdated: number;
+  #contextId = "";
+  #userId: string | null = null;
+  /** Made when somebody asks, and the same object until the next change. */
+  #snapshot: EntityState | undefined;
+
+  constructor(entityId: string, { s, a, c, lc, lu }: CompressedState) {
+    this.entityId = entityId;
+    this.state = s;
+    this.attributes = a;
+    this.lastChanged = lc * 1000;
+    this.lastUpdated = lu === undefined ? this.lastChanged : lu * 1000;
+    this.#setContext(c);
+  }
+
+  get contextId(): string {
+    return this.#contextId;
+  }
+
+  get snapshot(): EntityState {
+    const { entityId, state, attributes, lastChanged, lastUpdated } = this;
+    this.#snapshot ??= { entityId, state, attributes, lastChanged, lastUpdated, context: { id: this.#contextId, userId: this.#userId } };
+    return this.#snapshot;
+  }
+
+  change({ "+": added, "-": removed }: CompressedChange): void {
+    this.#snapshot = undefined;
+    if (added?.s !== undefined) this.state = added.s;
+    if (added?.a) this.attributes = { ...this.attributes, ...added.a };
+    if (removed?.a?.length) {
+      const gone = new Set(removed.a);
+      this.attributes = Object.fromEntries(Object.entries(this.attributes).filter(([name]) => !gone.has(name)));
+    }
+    if (added?.lc !== undefined) this.lastChanged = added.lc * 1000;
+    if (added?.lu !== undefined) this.lastUpdated = added.lu * 1000;
+    else if (added?.lc !== undefined) this.lastUpdated = this.lastChanged;
+    if (added?.c !== undefined) this.#setContext(added.c);
+  }
+
+  #setContext(change: CompressedContext): void {
+    const { id = this.#contextId, user_id: userId = this.#userId } = typeof change === "string" ? { id: change } : change;
+    this.#contextId = id;
+    this.#userId = userId;
+  }
+}
 
 /** In lists that are never changed: those are gone through for each change. */
 interface Listening {
@@ -99,7 +123,9 @@ export class LiveStates implements Disposable {
   readonly #loadedListeners = new Set<(loaded: StatesLoaded) => void>();
   readonly #addedListeners = new Set<() => void>();
   readonly #held = new DisposableStack();
-  #states = new Map<string, EntityState>();
+  #states = new Map<string, HeldState>();
+  /** The state before a change, as listeners see it: one object for all changes. */
+  readonly #before = { entityId: "", state: "", attributes: {} as EntityState["attributes"], lastChanged: 0, lastUpdated: 0 };
   /** True from the first event after a login until the socket closes. */
   #loaded = false;
   #version = 0;
@@ -129,11 +155,11 @@ export class LiveStates implements Disposable {
   }
 
   get(entityId: string): EntityState | undefined {
-    return this.#states.get(entityId);
+    return this.#states.get(entityId)?.snapshot;
   }
 
-  all(): Iterable<EntityState> {
-    return this.#states.values();
+  *all(): Iterable<EntityState> {
+    for (const held of this.#states.values()) yield held.snapshot;
   }
 
   /** Listens to changes of the given entities; disposing ends it. Costs nothing for other entities' changes. */
@@ -177,7 +203,7 @@ export class LiveStates implements Disposable {
     for (const entityId in event.a) {
       const compressed = event.a[entityId];
       added ||= !this.#states.has(entityId);
-      if (compressed) this.#set(entityId, fullState(entityId, compressed));
+      if (compressed) this.#set(entityId, compressed);
     }
     for (const entityId in event.c) {
       const change = event.c[entityId];
@@ -189,11 +215,11 @@ export class LiveStates implements Disposable {
 
   #replaceAll({ a = {} }: EntitiesEvent): void {
     const before = this.#states;
-    const fresh = new Map<string, EntityState>();
+    const fresh = new Map<string, HeldState>();
     let oldestChange: number | undefined;
     let sameProcess = false;
     for (const [entityId, compressed] of Object.entries(a)) {
-      const state = fullState(entityId, compressed);
+      const state = new HeldState(entityId, compressed);
       const previous = before.get(entityId);
       sameProcess ||= previous !== undefined && isSame(previous, state);
       if (oldestChange === undefined || state.lastChanged < oldestChange) oldestChange = state.lastChanged;
@@ -210,17 +236,29 @@ export class LiveStates implements Disposable {
     for (const listener of this.#loadedListeners) listener({ sameProcess, oldestChange });
   }
 
-  #set(entityId: string, state: EntityState): void {
+  #set(entityId: string, compressed: CompressedState): void {
     const previous = this.#states.get(entityId);
+    const state = new HeldState(entityId, compressed);
     this.#states.set(entityId, state);
     if (!previous || !isNamedAlike(previous, state)) this.#version++;
     this.#tell(entityId, state, previous);
   }
 
   #change(entityId: string, change: CompressedChange): void {
-    const previous = this.#states.get(entityId);
-    if (previous) this.#set(entityId, changedState(previous, change));
-    else this.#logger.debug({ entityId }, "a change of an entity that is not known was left out");
+    const held = this.#states.get(entityId);
+    if (!held) {
+      this.#logger.debug({ entityId }, "a change of an entity that is not known was left out");
+      return;
+    }
+    const before = this.#before;
+    before.entityId = entityId;
+    before.state = held.state;
+    before.attributes = held.attributes;
+    before.lastChanged = held.lastChanged;
+    before.lastUpdated = held.lastUpdated;
+    held.change(change);
+    if (!isNamedAlike(before, held)) this.#version++;
+    this.#tell(entityId, held, before);
   }
 
   #remove(entityId: string): void {
@@ -231,7 +269,7 @@ export class LiveStates implements Disposable {
     this.#tell(entityId, undefined, previous);
   }
 
-  #tell(entityId: string, current: EntityState | undefined, previous: EntityState | undefined): void {
+  #tell(entityId: string, current: PassingState | undefined, previous: PassingState | undefined): void {
     const listeners = this.#listeners.get(entityId);
     if (!listeners) return;
     for (const one of listeners) {
@@ -246,11 +284,11 @@ export class LiveStates implements Disposable {
   }
 }
 
-function isSame(one: EntityState, other: EntityState): boolean {
-  return one.context.id === other.context.id && one.lastUpdated === other.lastUpdated && one.state === other.state;
+function isSame(one: HeldState, other: HeldState): boolean {
+  return one.contextId === other.contextId && one.lastUpdated === other.lastUpdated && one.state === other.state;
 }
 
-function isNamedAlike({ attributes: one }: EntityState, { attributes: other }: EntityState): boolean {
+function isNamedAlike({ attributes: one }: PassingState, { attributes: other }: PassingState): boolean {
   if (one === other) return true;
   return one["friendly_name"] === other["friendly_name"] && one["device_class"] === other["device_class"];
 }

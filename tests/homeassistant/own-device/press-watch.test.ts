@@ -41,8 +41,9 @@ function watch(first?: EntityState) {
   });
   watching.look();
   const becomes = (next: EntityState | undefined) => {
-    for (const [entityId, listener] of listeners) listener(next, current, entityId);
+    const before = current;
     current = next;
+    for (const [entityId, listener] of listeners) listener(next, before, entityId);
   };
   return { presses, becomes, watching, entities, timers, listened: () => [...listeners.keys()] };
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   type CompressedState,
   type EntitiesEvent,
-  type EntityState,
   LiveStates,
+  type PassingState,
   type StatesLoaded,
 } from "../../../src/homeassistant/registry/states.ts";
 import { recordingLogger } from "../log.ts";
@@ -79,11 +79,23 @@ test("a change touches what it names and keeps the rest: attributes come and go,
   expect(states.get("light.bed")?.context).toEqual({ id: "01D", userId: null });
 });
 
+test("a state that somebody holds stays as it was, and is the same object until it changes", () => {
+  const { states, send } = openStates();
+  send({ a: { "light.bed": compressed("off") } });
+  const held = states.get("light.bed");
+  expect(states.get("light.bed")).toBe(held);
+
+  send({ c: { "light.bed": { "+": { s: "on", lc: 1002, a: { brightness: 20 } } } } });
+
+  expect(held).toMatchObject({ state: "off", lastChanged: 1_000_500, attributes: { friendly_name: "Name" } });
+  expect(states.get("light.bed")).toMatchObject({ state: "on", lastChanged: 1_002_000, attributes: { brightness: 20 } });
+});
+
 test("listeners hear changes and removals of their entities only, and none after disposing", () => {
   const { states, send } = openStates();
   send({ a: { "light.bed": compressed("off"), "lock.door": compressed("locked") } });
   const heard: [string, string | undefined, string | undefined][] = [];
-  const listener = (current: EntityState | undefined, previous: EntityState | undefined, id: string) =>
+  const listener = (current: PassingState | undefined, previous: PassingState | undefined, id: string) =>
     heard.push([id, previous?.state, current?.state]);
   const listening = states.onChange(["light.bed", "light.new"], listener);
 
