@@ -22,6 +22,8 @@ const AT_ONCE = 8;
 export function createStarters({ home, registries, routines, targets }: StartersOptions) {
   /** What a call starts; undefined where that cannot be told. */
   function startedBy(call: RoutineCall): readonly string[] | undefined {
+    // an agent understands the sentence as it likes, and starts what it can
+    if (call.service === SENTENCE_SERVICE) return undefined;
     const { targets: found, unresolved } = targets.ofRoutineCall(call);
     const blind = [...call.unresolved, ...unresolved].some((why) => why !== "missing_entity" && why !== "event");
     // only of a call that may start something it matters what it is for
@@ -61,5 +63,7 @@ export function createStarters({ home, registries, routines, targets }: Starters
   };
 }
 
+/** Hands a sentence to an agent of Home Assistant, and nobody is asked. */
+const SENTENCE_SERVICE = "conversation.process";
 /** Services that start routines by their targets. */
 const STARTING = /^(?:script|scene|automation|homeassistant)\.(?:turn_on|toggle|trigger|any)$/;

@@ -206,6 +206,9 @@ describe("a routine that is saved is automated", () => {
     ["by its area", runs({ action: "script.turn_on", target: { area_id: "hall" } }), true],
     ["by what a template names", runs({ action: "script.turn_on", target: { entity_id: "{{ x }}" } }), true],
     ["by a service that a template names", runs({ action: "{{ x }}" }), true],
+    ["by a sentence for an agent", runs({ action: "conversation.process", data: { text: "turn on the light" } }), true],
+    ["by a script with such a sentence", runs({ action: "script.says" }), true],
+    ["not by what a satellite says", runs({ action: "assist_satellite.announce", data: { message: "Good night" } }), false],
     ["not by a template for a light", runs({ action: "light.turn_on", target: { entity_id: "{{ x }}" } }), false],
     ["not by what starts another", runs({ action: "script.other" }), false],
     ["not as long as only people start it", runs({ delay: 1 }), false],
@@ -222,7 +225,7 @@ describe("a routine that is saved is automated", () => {
     ],
     ["never when it is removed", runs({ action: "script.night" }), false, {}, "own_script.remove"],
   ])("%s", async (_, automation, isAutomated, data = {}, service = "own_script.save") => {
-    const entities = ["automation.a", "script.night", "script.outer", "script.other"].map((entityId) => ({
+    const entities = ["automation.a", "script.night", "script.outer", "script.other", "script.says"].map((entityId) => ({
       entityId,
       ...(entityId === "script.night" && { area: "Hall" }),
     }));
@@ -231,6 +234,7 @@ describe("a routine that is saved is automated", () => {
       "script.outer": script,
       "script.night": { sequence: [] },
       "script.other": { sequence: [] },
+      "script.says": { sequence: [{ action: "conversation.process", data: { text: "{{ x }}" } }] },
     };
     const { read } = actionWorld({ entities, areas: [{ name: "Hall" }], routines });
     const saved = { id: "hpa_1", version: 2, base: "x", replaces: "script.night", config: { sequence: [] }, ...data };
