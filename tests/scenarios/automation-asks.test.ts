@@ -283,3 +283,42 @@ it("plans nothing, has nobody told anything and cancels nothing, whatever a mode
   expect(JSON.stringify(home.model.calls.at(-1)?.messages).match(/Only a person may plan something/g)).toHaveLength(3);
   expect(home.rows("SELECT id, status FROM schedules")).toEqual([{ id: plan?.["id"], status: "active" }]);
 });
+
+describe("what a model puts off is judged like what it does at once", () => {
+  const THINKS = "/automate when the front door gets unlocked, ask the assistant to think about the garden";
+  const acts = (service: string, entity_id: string, when: string) => ({
+    toolCalls: [{ name: "call_ha_service", args: { service, entity_id: [entity_id], when } }],
+  });
+  const plans = (home: ScenarioHome) => home.rows("SELECT kind, status FROM schedules");
+
+  it("a light is planned, told, and switched when its time has come", async () => {
+    await using home = await startHome();
+    const fire = await makes(home, THINKS);
+    home.model.reply(acts("light.turn_on", "light.kitchen_light", "in 10 minutes"), { text: "It is planned." });
+    fire();
+    expect((await home.next(anna)).plain).toContain("Kitchen Light");
+    expect(home.calls("light.turn_on")).toEqual([]);
+    expect(plans(home)).toEqual([{ kind: "action", status: "active" }]);
+    home.passes(11 * 60_000);
+    await eventually(() => home.sim.state("light.kitchen_light")?.state === "on");
+  });
+
+  it.each([
+    ["lock.unlock", "lock.front_door", "in 10 minutes", "Yes"],
+    ["lock.unlock", "lock.front_door", "when the garage door opens", "Yes"],
+    // what repeats is no plan of an automation's
+    ["light.turn_on", "light.kitchen_light", "every day at 7", "Do it now"],
+  ])("%s of %s %s is asked, and not planned without a yes", async (service, entityId, when, button) => {
+    await using home = await startHome();
+    const fire = await makes(home, THINKS);
+    home.sim.setState("lock.front_door", "locked");
+    home.model.reply(acts(service, entityId, when), { text: "Done." });
+    fire();
+    const question = await home.next(anna);
+    expect(labels(question)).toEqual([button, "Cancel"]);
+    expect(plans(home)).toEqual([]);
+    home.presses(anna, "Cancel");
+    await home.settled();
+    expect([...plans(home), ...home.calls(service)]).toEqual([]);
+  });
+});
