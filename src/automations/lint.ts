@@ -1,3 +1,4 @@
+import { expectationOf } from "../homeassistant/expectations/expectations.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isKnown } from "../homeassistant/registry/state-words.ts";
 import type { RoutineConfig } from "../homeassistant/routines/routines.ts";
@@ -5,7 +6,7 @@ import { OF_THE_HOME } from "../security/routines/routine-changes.ts";
 import { isRecord } from "../text/is-record.ts";
 import { canonicalJson } from "../text/json.ts";
 import { type CompiledAutomation, compileAutomation } from "./compile.ts";
-import { type Automation, type AutomationTrigger, conditionsIn, factsIn, stepsIn } from "./intent.ts";
+import { type Automation, type AutomationStep, type AutomationTrigger, conditionsIn, factsIn, stepsIn } from "./intent.ts";
 
 /** Something wrong, or worth knowing, with what the message `automation.lint.<kind>` says of it. */
 export interface LintFinding {
@@ -76,10 +77,9 @@ export function lintAutomation(
   const held = triggers.find((trigger) => trigger.kind === "numeric" && trigger.hysteresis !== undefined);
   if (held && (triggers.length > 1 || entitiesOf(held).length > 1)) add("hysteresis", entitiesOf(held), { isWrong: true });
 
-  const set = new Set(stepsIn(actions).flatMap((step) => (step.kind === "call" ? step.entities : [])));
-  const looped = triggers.flatMap((trigger) => (trigger.kind === "state" || trigger.kind === "numeric" ? trigger.entities : []));
-  const own = [...new Set(looped)].filter((entityId) => set.has(entityId));
-  if (own.length > 0) add("loop", own);
+  const calls = stepsIn(actions).filter((step) => step.kind === "call");
+  const own = triggers.flatMap((trigger) => calls.flatMap((call) => restartedBy(call, trigger, home)));
+  if (own.length > 0) add("loop", [...new Set(own)]);
 
   const wavering = triggers.flatMap((trigger) => (wavers(trigger, home) ? entitiesOf(trigger) : []));
   if (wavering.length > 0) add("wavers", [...new Set(wavering)]);
@@ -97,6 +97,22 @@ export function lintAutomation(
 
 function entitiesOf(trigger: AutomationTrigger): readonly string[] {
   return "entities" in trigger ? trigger.entities : "entity" in trigger ? [trigger.entity] : [];
+}
+
+/** Entities by which a call may set off a trigger of its own automation: it is not known to leave the state that is waited for. */
+function restartedBy(
+  { service, entities }: AutomationStep & { kind: "call" },
+  trigger: AutomationTrigger,
+  home: Pick<Home, "find">,
+): readonly string[] {
+  if (trigger.kind !== "state" && trigger.kind !== "numeric") return [];
+  const leaves = (entityId: string, reached: string) => {
+    const known = home.find(entityId)?.state;
+    const state = known && { ...known, state: reached, attributes: {} };
+    return state !== undefined && expectationOf({ service, entityIds: [entityId], data: {} }, entityId, state)?.holds(state) === false;
+  };
+  const isLeft = (entityId: string) => trigger.kind === "state" && trigger.to?.every((state) => leaves(entityId, state)) === true;
+  return trigger.entities.filter((entityId) => entities.includes(entityId) && !isLeft(entityId));
 }
 
 /** Undefined where an entity may have any state. */

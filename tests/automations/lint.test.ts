@@ -51,7 +51,33 @@ test.each<[string, Partial<Automation>, readonly string[]]>([
     ["!never"],
   ],
   ["an uneven interval", { triggers: [{ kind: "pattern", every: 7, unit: "minutes" }] }, ["!never"]],
-  ["what it changes starts it", { triggers: [{ kind: "state", entities: ["light.hall"], to: ["off"] }] }, ["loop light.hall"]],
+  ["what it changes starts it", { triggers: [{ kind: "state", entities: ["light.hall"], to: ["on"] }] }, ["loop light.hall"]],
+  ["any change of what it changes", { triggers: [{ kind: "state", entities: ["light.hall"] }] }, ["loop light.hall"]],
+  ["it ends what starts it", { triggers: [{ kind: "state", entities: ["light.hall"], to: ["off"] }] }, []],
+  [
+    "it locks the door that was unlocked",
+    {
+      triggers: [{ kind: "state", entities: ["lock.door"], to: ["unlocked"], forSeconds: 300 }],
+      actions: [{ kind: "call", service: "lock.lock", entities: ["lock.door"] }],
+    },
+    [],
+  ],
+  [
+    "it ends what starts it and begins it again",
+    {
+      triggers: [{ kind: "state", entities: ["light.hall"], to: ["on"] }],
+      actions: [{ kind: "call", service: "light.toggle", entities: ["light.hall"] }, { kind: "delay", seconds: 60 }, on],
+    },
+    ["loop light.hall"],
+  ],
+  [
+    "nobody knows what becomes of it",
+    {
+      triggers: [{ kind: "state", entities: ["light.hall"], to: ["on"] }],
+      actions: [{ kind: "call", service: "light.shine", entities: ["light.hall"] }],
+    },
+    ["loop light.hall"],
+  ],
   ["sunset within a time", { conditions: [{ kind: "time", before: "17:00" }] }, ["conflict light.hall", "sun-window"]],
   ["another one does the opposite", {}, ["conflict light.hall"]],
 ])("%s", (_, parts, expected) => {

@@ -258,6 +258,14 @@ describe("a script is made of a sentence", () => {
     expect(made(home, "script")).toBeUndefined();
   });
 
+  it("the question that deletes one says what goes with it, and not that it would be done", async () => {
+    await using home = await startHome();
+    await makes(home, "make a script called bed time: lock the front door");
+    const { plain } = await home.asks(anna, "delete the script bed time");
+    expect(plain).toContain("Deleting it changes what keeps the house safe: Front Door.");
+    expect(plain).not.toContain("ask each time");
+  });
+
   it("what an automation starts is changed as an automation is", async () => {
     await using home = await startHome("en", {
       people: family.map((person) => ({ ...person, language: "en", role: person.name === "Ben" ? "adult" : "owner" })),

@@ -40,8 +40,9 @@ export function automationQuestion(
     action.effects.filter(({ effect }) => !FREE_EFFECTS.has(effect)),
     (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
   );
-  // an automation starts this script or scene
+  // an automation may start this script or scene
   const isAutomated = kind !== "automation" && action.reasons.includes("automated_asks");
+  const how = isRemoval ? "removed" : isAutomated ? "automated" : kind;
   const will = [...risky].map(([key, found]) => {
     const things = [...new Set(found.flatMap(({ entityId }) => entityId ?? []))].slice(0, MOST_NAMED);
     const what = catalogue.find(key) ?? catalogue.text("effect.unknown");
@@ -51,7 +52,7 @@ export function automationQuestion(
           ? words.when(routine.meant)
           : name
         : createPhrases({ home, catalogue }).names(things);
-    return catalogue.text("automation.will", { what, names, kind: isAutomated ? "automated" : kind });
+    return catalogue.text("automation.will", { what, names, kind: how });
   });
   const warnings = Array.isArray(data["warnings"])
     ? data["warnings"].map((what) => catalogue.text("automation.warning", { what: String(what) }))
