@@ -3,6 +3,7 @@ import type { CalendarEvents } from "../homeassistant/reading/calendar-events.ts
 import type { Forecast, ForecastStep } from "../homeassistant/reading/forecasts.ts";
 import type { ListItem } from "../homeassistant/reading/list-items.ts";
 import type { StatisticsRow } from "../homeassistant/reading/statistics.ts";
+import type { SeveralMeant } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
@@ -96,10 +97,16 @@ export const TOOL_GROUPS = {
 
 export type ToolGroup = keyof typeof TOOL_GROUPS;
 
-/** A call that a tool would make, and when, in the model's words, where it may be for later; or what is wrong with its arguments. */
+/** A question with buttons, which the person answers and no model. */
+export interface AskedChoice {
+  readonly answer: string;
+  readonly choice: SeveralMeant;
+}
+
+/** A call that a tool would make, and when, in the model's words, where it may be for later; or what is wrong with its arguments, and what the person is asked then. */
 export type Proposal =
   | { readonly ok: true; readonly call: ServiceCall; readonly when?: string }
-  | { readonly ok: false; readonly result: ToolAnswer };
+  | { readonly ok: false; readonly result: ToolAnswer; readonly asked?: AskedChoice | undefined };
 
 /** A tool that says what it would do: the gate decides. */
 export interface ActTool extends ToolDeclaration {

@@ -215,7 +215,8 @@ export function createAgent(options: AgentOptions) {
     const update = await automating.wanted(turn, change, understand, signal);
     const [call] = update.calls ?? [];
     if (call?.kind === "act") return { ok: true, call: call.call };
-    return { ok: false, result: { ok: false, error: "not_done", message: update.answer ?? "" } };
+    const { answer = "", choice } = update;
+    return { ok: false, result: { ok: false, error: "not_done", message: answer }, asked: choice && { answer, choice } };
   };
   return { graph, runs, summariser, decisionInput, proposedAutomation, [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose]() };
 }

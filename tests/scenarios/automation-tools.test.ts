@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTokenEstimate } from "../../src/agent/prompt/token-estimate.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 const HOUR = 3_600_000;
@@ -138,4 +139,53 @@ it("the prompt holds a group only where the message is nearest to it, within its
   expect(grouped.slice(0, plain.length).map(({ name }) => name)).toEqual(plain);
   expect(grouped.map(({ name }) => name)).toContain("list_automations");
   expect(createTokenEstimate().tools("m", grouped.slice(plain.length) as never)).toBeLessThanOrEqual(480);
+});
+
+describe("a sentence that fits two lamps", () => {
+  const SENTENCE = "turn on the reading lamp at sunset";
+
+  async function readingLamps(): Promise<ScenarioHome> {
+    const lamps = ["Bedroom", "Office"].map((area) => ({
+      entity_id: `light.${area.toLowerCase()}_reading_lamp`,
+      name: `${area} Reading Lamp`,
+      area,
+    }));
+    const furnishing = { ...demoHome, entities: [...demoHome.entities, ...lamps] };
+    const home = await ScenarioHome.start({ options: { people: family }, home: { furnishing } });
+    await home.namesKinds();
+    return home;
+  }
+
+  it("is asked about with buttons when a model makes it, and the tap leads to the card", async () => {
+    await using home = await readingLamps();
+    home.model.reply(calls(["create_automation", { sentence: SENTENCE }]) as never);
+    const question = await home.asks(anna, "please see to it that I can read in the evening");
+    expect(question.buttons.flat().map(({ label }) => label)).toEqual(["Bedroom Reading Lamp", "Office Reading Lamp", "Cancel"]);
+    home.presses(anna, "Office Reading Lamp");
+    expect((await home.next(anna, ({ plain }) => plain.includes("Create this automation?"))).plain).toContain(
+      "turn on Office Reading Lamp",
+    );
+    expect(home.model.calls).toHaveLength(1);
+  });
+
+  it("and when it changes one, that one is changed", async () => {
+    await using home = await readingLamps();
+    await makes(home, "/automate turn on the kitchen light at sunset");
+    home.model.reply(calls(["update_automation", { number: 1, sentence: SENTENCE }]) as never);
+    await home.asks(anna, "please have it light my book instead");
+    home.presses(anna, "Office Reading Lamp");
+    expect((await home.next(anna, ({ plain }) => plain.includes("turn on Office Reading Lamp"))).plain).toContain("Change the automation");
+  });
+
+  it("is only told to the model where it read what others wrote", async () => {
+    await using home = await readingLamps();
+    home.model.reply(
+      calls(["get_calendar_events", { calendar: "calendar.family" }]) as never,
+      calls(["create_automation", { sentence: SENTENCE }]) as never,
+      { text: "Which lamp?" },
+    );
+    const shown = await home.asks(anna, "please see to it that I can read in the evening");
+    expect([shown.plain, ...shown.buttons]).toEqual(["Which lamp?"]);
+    expect(JSON.stringify(home.model.calls.at(-1)?.messages)).toContain("Which one do you mean");
+  });
 });

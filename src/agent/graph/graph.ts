@@ -45,7 +45,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
   };
   return new StateGraph(TurnState)
     .addNode("recognise", goingOn(atHome(begin), afterRecognising), { ends: ["gate", "think", "compose", END] })
-    .addNode("think", goingOn(think, afterThinking), { ends: ["gate", "think", "compose"] })
+    .addNode("think", goingOn(think, afterThinking), { ends: ["gate", "think", "compose", END] })
     .addNode("gate", atHome(gate.decide))
     .addNode("ask", atHome(gate.ask))
     .addNode("act", atHome(act))
@@ -78,7 +78,13 @@ function afterRecognising({ path, answer, failure }: Partial<TurnStateValues>): 
   return path === "model" ? "think" : "gate";
 }
 
-function afterThinking({ failure, calls = [], messages = [] }: Partial<TurnStateValues>): "gate" | "think" | "compose" {
+function afterThinking({
+  answer,
+  failure,
+  calls = [],
+  messages = [],
+}: Partial<TurnStateValues>): "gate" | "think" | "compose" | typeof END {
+  if (answer !== undefined) return END;
   if (failure) return "compose";
   if (calls.length > 0) return "gate";
   // A correction was added, so the model has the next word; anything else it said is the answer.

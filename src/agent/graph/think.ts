@@ -14,7 +14,7 @@ import { isHistoryMessage } from "../prompt/prompt-window.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type PendingCall, type Runs, runOf, type TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
-import type { Offered, Tool } from "../toolbox.ts";
+import type { AskedChoice, Offered, Tool } from "../toolbox.ts";
 import type { Planning } from "./planning.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
@@ -108,6 +108,7 @@ async function readReply(
   const failed = failedCalls(state.messages);
   const wanted = reply.message.tool_calls ?? [];
   let proposes = false;
+  let asked: AskedChoice | undefined;
   const read = async (call: (typeof wanted)[number]): Promise<PendingCall> => {
     const id = randomUUID();
     const toolCallId = call.id ?? id;
@@ -132,13 +133,16 @@ async function readReply(
       when === undefined &&
       !routineChange(proposal.call.service) &&
       (state.forLater || (proposal.when !== undefined && said !== "now"));
-    return proposal.ok
-      ? { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater }
-      : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
+    if (proposal.ok) return { kind: "act", id, toolCallId, call: proposal.call, when, forLater: isLater };
+    asked = proposal.asked;
+    return { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
   };
   const calls: PendingCall[] = [];
   // one by one: a proposal drafts, and may ask a model
   for (const call of wanted) calls.push(await read(call));
+  // a tap makes the option's words the person's own, so none of them may come from outside
+  if (asked && calls.length === 1 && state.results.length === 0 && state.outside.length === 0)
+    return { ...asked, path: "asked", calls: [] };
   const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));
   if (broken && state.mended.calls === 0) {
     return {

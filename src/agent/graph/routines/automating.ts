@@ -312,9 +312,17 @@ export function createAutomating(deps: AutomatingDependencies) {
     /** What comes of a change that a tool wants. */
     async wanted(turn: TurnInput, change: AutomationChange, understand: Understand, signal: AbortSignal): Promise<Update> {
       if (isUnattended(turn.origin)) return told(catalogueFor(turn.language).text("automation.outside"));
-      return change.to === "new"
-        ? made(turn, { kind: "automation", what: change.sentence }, undefined, understand, signal)
-        : changed(turn, change, understand, signal);
+      // what a tool is told, as the command for it: an option says the whole of it again
+      if (change.to === "new")
+        return made(
+          turnOf(turn, "/automate", change.sentence),
+          { kind: "automation", what: change.sentence },
+          undefined,
+          understand,
+          signal,
+        );
+      const said = change.to === "sentence" ? turnOf(turn, `/automations ${change.number}`, change.sentence) : turn;
+      return changed(said, change, understand, signal);
     },
 
     /** What comes of a message that is about a routine; undefined for any other. */
@@ -355,6 +363,10 @@ export function createAutomating(deps: AutomatingDependencies) {
       return wanted && (wanted.kind === "scene" ? sceneMade(turn, wanted, signal) : made(turn, wanted, undefined, understand, signal));
     },
   };
+}
+
+function turnOf(turn: TurnInput, command: string, sentence: string): TurnInput {
+  return { ...turn, text: `${command} ${sentence}` };
 }
 
 const recognised = { path: "recogniser", model: "recogniser", origin: "person", questions: [] } as const;
