@@ -120,7 +120,8 @@ export function createAgent(options: AgentOptions) {
   const models = createWindowedModels({ models: cloud.models, estimate, numCtx });
   const systemPrompt = createSystemPrompt(home, { assistantName: config.assistantName, persona: config.persona ?? "" }, numCtx);
   const screen = createScreen({ logger });
-  const parts = { ...options, home, services, runs, screen, models, offered, systemPrompt, words: stateWords };
+  const personOf = (personId: string) => people.configured(personId)?.haPerson;
+  const parts = { ...options, home, services, runs, screen, models, offered, systemPrompt, words: stateWords, personOf };
   const assemble = createContextNode({
     ...parts,
     collect: createContextCollector({ ...parts, providers: createLookups(options), logger }),
@@ -149,7 +150,6 @@ export function createAgent(options: AgentOptions) {
     forLater: createForLater({ ...parts, names: people.everybody.map(({ name }) => name) }),
     schedules,
     turns,
-    personOf: (personId) => people.configured(personId)?.haPerson,
   });
   const undo = createUndo({ ...parts, actions, turns, sessions });
   const automating = createAutomating({

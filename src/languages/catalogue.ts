@@ -87,8 +87,11 @@ export function catalogueFor(tag: string): Catalogue {
       return new Intl.DurationFormat(locale, { style: "long" }).format(parts);
     },
     duration(ms) {
-      const [unit, length] = UNITS.find(([, length]) => ms >= 2 * length) ?? (["minute", MINUTE_MS] as const);
-      return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 }).format(ms / length);
+      const briefly = ms < MINUTE_MS ? (["second", 1_000] as const) : (["minute", MINUTE_MS] as const);
+      const [unit, length] = UNITS.find(([, length]) => ms >= 2 * length) ?? briefly;
+      return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 }).format(
+        Math.max(1, ms / length),
+      );
     },
   };
 }

@@ -92,9 +92,10 @@ function block(token: Token, marks: readonly Mark[]): Run[] {
   }
 }
 
-function list({ items, ordered, start }: Tokens.List, marks: readonly Mark[]): Run[] {
-  const rendered = items.map((item, index) => {
-    const bullet = ordered ? `${(start === "" ? 1 : start) + index}. ` : item.task ? "" : "• ";
+function list({ items, ordered }: Tokens.List, marks: readonly Mark[]): Run[] {
+  const rendered = items.map((item) => {
+    // Markdown counts on from the first number, but what is written below or on a button names the number that was written
+    const bullet = ordered ? `${/\d+/.exec(item.raw)?.[0]}. ` : item.task ? "" : "• ";
     const inner = joined(
       item.tokens.filter((token) => token.type !== "space" && token.type !== "checkbox").map((token) => block(token, marks)),
       "\n",

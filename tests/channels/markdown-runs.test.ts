@@ -19,6 +19,7 @@ test.each([
   ["- [x] milk\n- [ ] bread", "☑ milk\n☐ bread"],
   ["| room | °C |\n|---|---|\n| Kitchen | **21** |", "<pre>room    | °C\n--------|---\nKitchen | 21</pre>"],
   ["one\ntwo\n\nthree", "one\ntwo\n\nthree"],
+  ["1. Milk\n9. Bread\n4) Eggs", "1. Milk\n9. Bread\n\n4. Eggs"],
   ["**`sensor.x`** is on", "<code>sensor.x</code> is on"],
 ])("shows %j in the marks that Telegram knows", (markdown, expected) => {
   expect(html(markdown)).toBe(expected);

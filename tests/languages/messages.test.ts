@@ -165,6 +165,15 @@ describe("plural", () => {
   });
 });
 
+it.each([
+  [300, "1 second"],
+  [20_000, "20 seconds"],
+  [75_000, "1 minute"],
+  [90 * 60_000, "90 minutes"],
+])("%d ms took %s", (ms, text) => {
+  expect(catalogueFor("en").duration(ms)).toBe(text);
+});
+
 const FOLDER = join(SOURCE, "languages");
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {

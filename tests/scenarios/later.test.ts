@@ -89,7 +89,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
     ["remind me to call my mother at 5 pm", /^Okay, I’ll remind you .* at 5:00 PM: call my mother$/],
     ["set a timer for 9 minutes", /^Okay, 9 minutes\. I’ll tell you at/],
     ["wake me at 7", /^Okay, I’ll wake you .* at 7:00 AM\.$/],
-    ["remind me about the bins when I get home", /^Okay, I’ll remind you when Anna comes home: the bins$/],
+    ["remind me about the bins when I get home", /^Okay, I’ll remind you when you come home: the bins$/],
     ["remind me to call my mother", /^When\?/],
   ])("%s", async (said, answer) => {
     const people = [{ name: "Anna", telegram_user_id: anna, role: "owner", ha_person: "person.anna" }];

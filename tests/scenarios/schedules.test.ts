@@ -54,7 +54,7 @@ describe("what is wanted later is done at its time", () => {
     ["en", ["remind me at 5 pm", "to call Ben"], "What shall I remind you of?", /at 5:00.PM: call Ben$/],
     ["en", ["remind me to call Ben", "at 5 pm"], /^When\?/, /at 5:00.PM: call Ben$/],
     ["en", ["remind me", "call Ben", "in an hour"], "What shall I remind you of?", /: call Ben$/],
-    ["de", ["erinnere mich um 17 Uhr", "Ben anrufen"], "Woran soll ich dich erinnern?", /17:00.*: Ben anrufen$/],
+    ["de", ["erinnere mich um 17 Uhr", "Ben anrufen"], "Woran soll ich dich erinnern?", /: Ben anrufen, .*17:00$/],
     ["fr", ["rappelle-moi à 17 h", "appeler Ben"], "Que dois-je te rappeler ?", /17:00.*: appeler Ben$/],
     ["es", ["recuérdame a las 17", "llamar a Ben"], "¿Qué quieres que te recuerde?", /17:00.*: llamar a Ben$/],
     ["nl", ["herinner me om 17 uur", "Ben bellen"], "Waaraan moet ik je herinneren?", /17:00.*: Ben bellen$/],
@@ -148,11 +148,15 @@ describe("what is wanted later is done at its time", () => {
   it("lists, pauses and cancels by plain sentences", async () => {
     await using home = await startHome();
     await home.asks(anna, "set a timer for 9 minutes");
-    expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(/^1\. A timer: (?:today|tomorrow|yesterday) at/);
+    expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(
+      /^A timer: (?:9 minutes|8 minutes, 5\d seconds) left, until \d/,
+    );
     expect((await home.asks(anna, "pause the timer")).plain).toMatch(/^Paused: a timer/);
     await home.settled();
     home.passes(60 * MINUTE);
-    expect((await home.asks(anna, "resume the timer")).plain).toMatch(/^It goes on: a timer, until/);
+    expect((await home.asks(anna, "resume the timer")).plain).toMatch(
+      /^Okay, (?:9 minutes|8 minutes, 5\d seconds) left: a timer, until \d/,
+    );
     await home.asks(anna, "remind me tomorrow to buy milk");
     const list = await home.asks(anna, "what have you planned?");
     expect(list.plain.split("\n").filter(Boolean)).toHaveLength(2);
@@ -160,6 +164,25 @@ describe("what is wanted later is done at its time", () => {
     home.passes(10 * MINUTE);
     await home.settled();
     expect(home.texts(anna).some((text) => text.startsWith("⏰"))).toBe(false);
+  });
+
+  it("numbers what it lists, each with its button, in every list of its own", async () => {
+    await using home = await startHome();
+    for (const said of [
+      "in 3 hours turn off the desk lamp",
+      "remind me in 2 hours to water the plants",
+      "tell me when the kitchen light is turned on",
+    ])
+      await home.asks(anna, said);
+    const { plain, messageId } = await home.asks(anna, "/planned");
+    expect(plain.split("\n").map((line) => line.replace(/: (?:today|tomorrow) at .*/, ""))).toEqual([
+      "1. Water the plants",
+      "2. Turn off Desk Lamp",
+      "3. Tell you when Kitchen Light is on",
+    ]);
+    home.presses(anna, "Cancel 1", { messageId });
+    await eventually(() => home.sim.telegram.messages(anna).some((one) => one.messageId === messageId && /^1\. Turn off/.test(one.plain)));
+    expect((await home.asks(anna, "/reminders")).plain).toBe("Tell you when Kitchen Light is on");
   });
 
   it("what came due while the service was away: a reminder is told late, an action is told as missed, each once", async () => {
@@ -343,7 +366,7 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.asks(anna, "never mind")).plain).toBe("Okay, cancelled: turn on Coffee Machine.");
     await home.asks(anna, "set a timer for 10 minutes");
     expect((await home.asks(anna, "add 5 minutes to the timer")).plain).toMatch(
-      /^It goes on: a timer, until (?:today|tomorrow|yesterday) at/,
+      /^Okay, (?:15 minutes|14 minutes, 5\d seconds) left: a timer, until \d/,
     );
     await home.asks(anna, "turn off the desk lamp");
     await home.asks(anna, "an hour later");

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isPersonal, isUrgent, kindOfSubject, kindSubject } from "../../attention/finding-kinds.ts";
 import { LESS } from "../../attention/notifier.ts";
-import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
@@ -49,7 +48,8 @@ interface NotificationsDependencies extends PressEditorDependencies {
     | "endQuiet"
   >;
   readonly home: Pick<Home, "find">;
-  readonly time: () => Pick<HomeTime, "minute">;
+  /** A time (ms) after "until" or "since". */
+  readonly bound: (catalogue: Catalogue, at: number) => string;
   /** Whom a person lets be told when they come and go. */
   readonly standing: PresenceQuestions["standing"];
   /** What a choice is about that is about no finding; undefined for every other. */
@@ -99,7 +99,7 @@ export function offerButtons(id: number, catalogue: Catalogue) {
 }
 
 /** What `/notifications` and `/quiet` answer, and what the buttons under notifications do. */
-export function createNotificationCommands({ store, home, time, standing, otherSubject, outbox, now }: NotificationsDependencies) {
+export function createNotificationCommands({ store, home, bound, standing, otherSubject, outbox, now }: NotificationsDependencies) {
   const edit = createPressEditor({ outbox, now });
   const kinds = createNotificationKinds({ store, outbox, now });
 
@@ -141,7 +141,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
     const lines = [
       open.length === 0 ? catalogue.text("notifications.none-open") : catalogue.text("notifications.open"),
       ...open.map((finding) => `- ${findingText(finding, { home, catalogue, now: now() })}`),
-      ...(until > now() ? [catalogue.text("notifications.quiet-until", { time: time().minute(until) })] : []),
+      ...(until > now() ? [catalogue.text("notifications.quiet-until", { time: bound(catalogue, until) })] : []),
       ...chosen.map(
         ({ subject, factor }, index) =>
           `${index + 1}. ${catalogue.text(factor === 0 ? "notifications.muted" : "notifications.less", { what: subjectText(subject, catalogue) })}`,
@@ -195,7 +195,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
       const ms = Number(count) * (unit === "h" ? HOUR_MS : MINUTE_MS);
       if (!(ms > 0 && ms <= LONGEST_QUIET_MS)) return catalogue.text("notifications.quiet-usage");
       store.beQuiet(person.id, now() + ms);
-      return catalogue.text("notifications.quiet-until", { time: time().minute(now() + ms) });
+      return catalogue.text("notifications.quiet-until", { time: bound(catalogue, now() + ms) });
     },
 
     /** Answers a press on a button under a notification; undefined for every other button. */
@@ -228,11 +228,11 @@ export function createNotificationCommands({ store, home, time, standing, otherS
           onceKey,
           at: now(),
         });
-        return toast("toast.finding-why", {}, true);
+        return toast("toast.finding-shown", {}, true);
       }
       if (what === "mute" && isUrgent(finding.kind)) {
         edit(press, { text: catalogue.text("finding.mute-urgent", { text }), buttons: muteButtons(told.id, catalogue), origin });
-        return toast("toast.finding-why", {}, true);
+        return toast("toast.finding-shown", {}, true);
       }
       if (what === "keep") {
         edit(press, { text, buttons: notificationButtons(told.id, finding, catalogue), origin });
@@ -260,7 +260,7 @@ export function createNotificationCommands({ store, home, time, standing, otherS
         case "why": {
           const kind = kindText(finding.kind, catalogue) ?? "";
           edit(press, {
-            text: catalogue.text("finding.why", { text, kind, since: time().minute(finding.since) }),
+            text: catalogue.text("finding.why", { text, kind, since: bound(catalogue, finding.since) }),
             buttons: notificationButtons(told.id, finding, catalogue),
             origin,
           });

@@ -22,6 +22,8 @@ interface PlannedDependencies extends PressEditorDependencies {
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
   readonly quotes: Pick<TurnQuotes, "add">;
 }
 
@@ -37,28 +39,31 @@ export function dueButtons({ id, kind, ...planned }: Pick<Schedule, "id" | "kind
 }
 
 /** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */
-export function createPlannedCommands({ store, changes, home, words, clockwork, quotes, outbox, now }: PlannedDependencies) {
+export function createPlannedCommands({ store, changes, home, words, clockwork, personOf, quotes, outbox, now }: PlannedDependencies) {
   const edit = createPressEditor({ outbox, now });
 
-  function planWords(language: string): PlanWords {
-    return planWordsFor(language, { home, words, time: clockwork().time, now: now() });
+  function planWords({ language, id }: Pick<Person, "id" | "language">): PlanWords {
+    return planWordsFor(language, { home, words, time: clockwork().time, now: now(), self: personOf(id) });
   }
 
   /** What is planned, in a message of this turn. */
   function listOf(
     turnId: string | undefined,
-    { id, language }: Pick<Person, "id" | "language">,
+    person: Pick<Person, "id" | "language">,
     kinds: readonly ScheduleKind[],
     catalogue: Catalogue,
   ): CommandAnswer {
-    const plans = store.ofPerson(id).filter(({ kind }) => kinds.includes(kind));
+    const plans = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
     if (plans.length === 0) return catalogue.text("planned.none");
-    const { line } = planWords(language);
+    const { line } = planWords(person);
     const shown = plans.slice(0, MOST_SHOWN);
     if (turnId !== undefined) quotes.add(turnId, { turnIds: shown.map((plan) => plan.turnId) });
-    const lines = shown.map(line);
+    // of one there is nothing to choose from
+    const lines = plans.length === 1 ? shown.map(line) : shown.map((plan, index) => `${index + 1}. ${line(plan)}`);
     const more = plans.length - shown.length;
-    const buttons = shown.map(({ id }) => ({ label: catalogue.text("button.planned-no", { number: id }), data: `s:${id}:no` }));
+    const label = (index: number) =>
+      plans.length === 1 ? catalogue.text("button.planned-cancel") : catalogue.text("button.planned-no", { number: index + 1 });
+    const buttons = shown.map(({ id }, index) => ({ label: label(index), data: `s:${id}:no` }));
     const rows = Array.from({ length: Math.ceil(buttons.length / 3) }, (_, row) => buttons.slice(row * 3, row * 3 + 3));
     return { text: [...lines, ...(more > 0 ? [catalogue.text("planned.more", { count: more })] : [])].join("\n"), buttons: rows };
   }
@@ -76,7 +81,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
     const [only, ...others] = plans;
     if (!only || others.length > 0) return listOf(turnId, person, kinds, catalogue);
     quotes.add(turnId, { turnIds: [only.turnId] });
-    return change(only, planWords(person.language));
+    return change(only, planWords(person));
   }
 
   return {
@@ -96,11 +101,9 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
               return catalogue.text(changes.pause(plan) ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
             });
           case "resume":
-            return toOnly(context, kinds, called, (plan, { what, moment }) => {
+            return toOnly(context, kinds, called, (plan, { what, goesOn }) => {
               const at = changes.resume(plan);
-              return at === undefined
-                ? catalogue.text("planned.not-paused", { what: what(plan) })
-                : catalogue.text("planned.resumed", { what: what(plan), when: moment(at) });
+              return at === undefined ? catalogue.text("planned.not-paused", { what: what(plan) }) : goesOn(plan, at);
             });
           default:
             return listOf(turnId, person, kinds, catalogue);
@@ -118,7 +121,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       if (!plan || !person) return toast("toast.unknown");
       if (plan.personId !== person.id) return toast("toast.only-asker", { name: plan.personName });
       const catalogue = catalogueFor(person.language);
-      const said = planWords(person.language);
+      const said = planWords(person);
       if (what === "no") {
         const isCancelled = changes.cancel(plan);
         edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, ["action", "reminder", "timer"], catalogue));

@@ -40,17 +40,19 @@ interface ComposeDependencies {
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud: (turn: TurnInput) => boolean;
   readonly clockwork: () => Clockwork;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
   readonly clock: () => number;
 }
 
 /** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
-export function createComposeNode({ home, redact, check, words, knowsOfCloud, clockwork, clock }: ComposeDependencies) {
+export function createComposeNode({ home, redact, check, words, knowsOfCloud, clockwork, personOf, clock }: ComposeDependencies) {
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const catalogue = catalogueFor(state.turn.language);
     const stateText = stateTexts(words, state.turn.language, catalogue);
     const reports = reportPlan(state.results, state.plan, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
-    const planWords = { home, catalogue, stateText, time: clockwork().time, now: clock() };
+    const planWords = { home, catalogue, stateText, time: clockwork().time, now: clock(), self: personOf(state.turn.personId) };
     const plans = [...reportPlans(state.results, planWords), ...toldIn(state.results)];
     const acted = reports.length + pictures.length + plans.length > 0;
     const noted = notedIn(state.results);

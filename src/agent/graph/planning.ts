@@ -105,8 +105,8 @@ export function createPlanning(deps: PlanningDependencies) {
     return name === undefined ? catalogue.text("planned.unseen-own") : catalogue.text("planned.unseen", { name: verbatim(name) });
   }
 
-  function planWords({ language }: TurnInput) {
-    return planWordsFor(language, { home, words, time: clockwork().time, now: clock() });
+  function planWords({ language, personId }: TurnInput) {
+    return planWordsFor(language, { home, words, time: clockwork().time, now: clock(), self: personOf(personId) });
   }
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });

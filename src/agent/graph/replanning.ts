@@ -23,6 +23,8 @@ interface ReplanningDependencies {
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly actions: Pick<ActionLedger, "ofTurn">;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -36,6 +38,7 @@ export function createReplanning({
   home,
   words,
   clockwork,
+  personOf,
   interactions,
   actions,
   quotes,
@@ -52,9 +55,12 @@ export function createReplanning({
     return schedules.ofPerson(personId).filter(isMeant);
   }
 
+  const wordsFor = ({ language, personId }: TurnInput) =>
+    planWordsFor(language, { home, words, time: clockwork().time, now: clock(), self: personOf(personId) });
+
   function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
     const catalogue = catalogueFor(turn.language);
-    const { made, what, when } = planWordsFor(turn.language, { home, words, time: clockwork().time, now: clock() });
+    const { made, what, when } = wordsFor(turn);
     const known = planChanges.move(plans, change);
     // what got a yes got it for its time
     if (!known && plans.some(({ calls }) => calls.some(({ approvalId }) => approvalId !== undefined)))
@@ -99,7 +105,7 @@ export function createReplanning({
     // what a turn did at once is taken back by its ledger; what it only planned is not done
     const isUndone = spoken.followUps.undo.some((template) => template.test(text)) && actions.ofTurn(first.turnId).length === 0;
     if (isUndone || said.cancel.some((template) => template.test(text))) {
-      const { cancelled } = planWordsFor(turn.language, { home, words, time: clockwork().time, now: clock() });
+      const { cancelled } = wordsFor(turn);
       for (const plan of plans) planChanges.cancel(plan);
       return told(turn, plans, cancelled(plans));
     }

@@ -28,12 +28,16 @@ export function createMomentWords({ catalogue, time, timeZone, now }: MomentWord
     return catalogue.time(at, { timeZone, weekday: "long", day: "numeric", month: "long", ...year });
   }
 
+  /** "Tomorrow at 07:00". */
+  const moment = (at: number): string => catalogue.text("when.moment", { day: day(at), time: clock(at) });
+
   return {
     clock,
     day,
     /** How many days from today; negative for days that are over. */
     daysTo,
-    /** "Tomorrow at 07:00". */
-    moment: (at: number): string => catalogue.text("when.moment", { day: day(at), time: clock(at) }),
+    moment,
+    /** The time alone where it is today's: after "until" and "since". */
+    bound: (at: number): string => (daysTo(at) === 0 ? clock(at) : moment(at)),
   };
 }

@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { type Awaited, DAYS, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
+import { type Awaited, DAYS, isAwaited, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -45,6 +45,14 @@ const AWAITED = {
   },
 } as const;
 
+/** The same of the person who is told. */
+const OWN = {
+  leaves: "planned.you-leave",
+  comes: "planned.you-come",
+  departs: "planned.you-depart",
+  arrives: "planned.you-arrive",
+} as const;
+
 interface PlanWordsInput {
   readonly home: Pick<Home, "find" | "info">;
   readonly catalogue: Catalogue;
@@ -52,10 +60,12 @@ interface PlanWordsInput {
   /** ms since the epoch */
   readonly now: number;
   readonly stateText?: StateText | undefined;
+  /** The person entity of who reads it. */
+  readonly self?: string | undefined;
 }
 
 /** What a plan is about. */
-type Subject = Pick<Schedule, "kind" | "text" | "calls"> & Partial<Pick<Schedule, "recipientName">>;
+type Subject = Pick<Schedule, "kind" | "text" | "calls"> & Partial<Pick<Schedule, "recipientName" | "trigger">>;
 type Planned = Subject & Pick<Schedule, "trigger" | "dueAt">;
 
 interface MadeOptions {
@@ -70,9 +80,9 @@ interface MadeOptions {
 export type PlanWords = ReturnType<typeof createPlanWords>;
 
 /** Words for what is planned, and when, in one language; Markdown. */
-export function createPlanWords({ home, catalogue, time, now, stateText }: PlanWordsInput) {
+export function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWordsInput) {
   const phrases = createPhrases({ home, catalogue, stateText });
-  const { clock, day, daysTo, moment } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
+  const { clock, day, daysTo, moment, bound } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
 
   const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
 
@@ -111,8 +121,9 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     if (trigger.kind === "event") return said(home.find(first)?.deviceClass === "doorbell" ? "rings" : "happens", {});
     const { state, isLeft } = trigger;
     if (home.find(first)?.domain !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
-    if (state === "home") return lasting(said(isLeft ? "leaves" : "comes", {}));
-    return lasting(said(isLeft ? "departs" : "arrives", { place: text(state) }));
+    const how = state === "home" ? (isLeft ? "leaves" : "comes") : isLeft ? "departs" : "arrives";
+    const place = text(state);
+    return lasting(first === self && as === "when" ? catalogue.text(OWN[how], { place }) : said(how, { place }));
   }
 
   function measured(entityId: string, attribute: string | undefined, value: number): string {
@@ -161,21 +172,46 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     return said === "" ? catalogue.text("planned.timer-plain") : catalogue.text("planned.timer-named", { name: text(said) });
   }
 
+  /** That what is waited for has come about. */
+  function happened(trigger: Awaited): string {
+    return awaited(trigger, catalogue.list(trigger.entityIds.map((entityId) => home.find(entityId)?.name ?? entityId)), "happened");
+  }
+
+  /** The same, but of what only tells that something has come about that it will be told; undefined for what is no such plan. */
+  function telling({ kind, text: said, recipientName, ...planned }: Subject): string | undefined {
+    if (kind !== "reminder" || recipientName !== undefined || !planned.trigger) return undefined;
+    const trigger = triggerIn({ trigger: planned.trigger });
+    return isAwaited(trigger) && said === happened(trigger)
+      ? catalogue.text("planned.telling", { when: when({ trigger, dueAt: undefined }) })
+      : undefined;
+  }
+
+  /** When something comes, or how much is left of a timer. */
+  function whenOf(plan: Planned & Pick<Schedule, "leftMs" | "status">): string {
+    const { kind, dueAt } = plan;
+    if (plan.status === "paused") return catalogue.text("planned.is-paused", { left: catalogue.exactDuration(plan.leftMs ?? 0) });
+    if (dueAt === undefined) return when(plan);
+    if (kind === "timer") return catalogue.text("planned.left", { left: lengthTo(dueAt), time: bound(dueAt) });
+    return repeats(triggerIn(plan)) ? catalogue.text("planned.next", { when: when(plan), next: moment(dueAt) }) : when(plan);
+  }
+
+  const lengthTo = (at: number) => catalogue.exactDuration(at - now);
+  const goesOn = (timer: Subject, at: number) =>
+    catalogue.text("planned.goes-on", { what: what(timer), left: lengthTo(at), time: bound(at) });
+  const told = (plans: readonly Subject[]) => catalogue.list(plans.map((plan) => telling(plan) ?? what(plan)));
+
   return {
     when,
     moment,
     what,
     actions,
-    /** That what is waited for has come about. */
-    happened(trigger: Awaited): string {
-      return awaited(trigger, catalogue.list(trigger.entityIds.map((entityId) => home.find(entityId)?.name ?? entityId)), "happened");
-    },
+    happened,
     /** What is said when it was planned. */
     made(plan: Planned, { asks = false, isWaking = false, isTelling = false, lengthMs }: MadeOptions = {}): string {
       const said = { when: when(plan), what: what(plan) };
       if (isWaking || isTelling) return catalogue.text(isWaking ? "planned.wake" : "planned.tell", said);
       if (plan.kind === "timer") {
-        if (lengthMs === undefined) return catalogue.text("planned.resumed", said);
+        if (lengthMs === undefined) return goesOn(plan, plan.dueAt ?? now);
         const [name, duration, time] = [text(plan.text), catalogue.exactDuration(lengthMs), clock(plan.dueAt ?? now)];
         return plan.text === ""
           ? catalogue.text("planned.timer-set", { duration, time })
@@ -194,21 +230,14 @@ export function createPlanWords({ home, catalogue, time, now, stateText }: PlanW
     missed: ({ calls }: Pick<Planned, "calls">, dueAt: number): string =>
       catalogue.text("planned.missed", { action: actions(calls), when: moment(dueAt) }),
     paused: (plan: Subject): string => catalogue.text("planned.paused", { what: what(plan) }),
-    cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: catalogue.list(plans.map(what)) }),
-    line(plan: Planned & Pick<Schedule, "id" | "leftMs" | "status">): string {
-      const isPaused = plan.status === "paused";
-      const isAgain = plan.dueAt !== undefined && repeats(triggerIn(plan));
-      return catalogue.text(isPaused ? "planned.line-paused" : isAgain ? "planned.line-repeats" : "planned.line", {
-        number: plan.id,
-        what: capitalised(what(plan)),
-        when: isPaused ? catalogue.exactDuration(plan.leftMs ?? 0) : when(plan),
-        next: plan.dueAt === undefined ? "" : moment(plan.dueAt),
-      });
-    },
+    goesOn,
+    cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: told(plans) }),
+    line: (plan: Planned & Pick<Schedule, "leftMs" | "status">): string =>
+      capitalised(telling(plan) ?? catalogue.text("planned.line", { what: what(plan), when: whenOf(plan) })),
   };
 }
 
-interface PlanWordsForInput extends Pick<PlanWordsInput, "home" | "time" | "now"> {
+interface PlanWordsForInput extends Pick<PlanWordsInput, "home" | "time" | "now" | "self"> {
   readonly words: Pick<StateWords, "called">;
 }
 

@@ -6,6 +6,7 @@ import { createNotificationsView } from "../../agent/commands/views/notification
 import type { ReadTool } from "../../agent/toolbox.ts";
 import { eventMessageId, type Turns } from "../../agent/turn.ts";
 import { findingOrigin, findingText } from "../../agent/wording/findings.ts";
+import { createMomentWords } from "../../agent/wording/moments.ts";
 import { createDayTimes } from "../../attention/day-times.ts";
 import { isOfAutomation, isPersonal, isUrgent } from "../../attention/finding-kinds.ts";
 import { createFindings } from "../../attention/findings.ts";
@@ -92,7 +93,7 @@ export function createAttention(options: AttentionOptions) {
   const commands = createNotificationCommands({
     store,
     home: named,
-    time,
+    bound: (catalogue, at) => createMomentWords({ catalogue, time: time(), timeZone: home.info.timeZone, now: clock() }).bound(at),
     standing: presence.standing,
     otherSubject: habits.subjectText,
     outbox,

@@ -180,7 +180,7 @@ export function createSchedules({
     quotes,
     now: clock,
   });
-  const parts = { store, changes, home, words: stateWords, clockwork, outbox, now: clock };
+  const parts = { store, changes, home, words: stateWords, clockwork, personOf, outbox, now: clock };
   return {
     /** What a program wants done at once: a plan that is due now, which its turn carries out, once and as the policy allows. */
     atOnce(

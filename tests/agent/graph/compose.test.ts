@@ -14,6 +14,7 @@ const parts = {
   words: { called: () => undefined },
   knowsOfCloud: () => false,
   clockwork: () => ({ time: homeTime("UTC"), sun: () => undefined }),
+  personOf: () => undefined,
   clock: () => 0,
 };
 const compose = createComposeNode(parts);

@@ -13,6 +13,8 @@ interface PlannedViewDependencies {
   readonly home: Pick<Home, "find" | "info">;
   readonly words: Pick<StateWords, "called">;
   readonly clockwork: () => Clockwork;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
   /** Whom the options do not name any more: nothing of theirs is done. */
   readonly isStranger: (personId: string) => boolean;
   readonly now: () => number;
@@ -42,10 +44,10 @@ export interface ShownPlan {
 export type PlannedView = ReturnType<typeof createPlannedView>;
 
 /** What is planned, as a person may see and change it: their own, and for an owner what others planned to be done in the house. */
-export function createPlannedView({ store, changes, home, words, clockwork, isStranger, now }: PlannedViewDependencies) {
-  function shownTo({ language }: Person): (plan: Schedule) => ShownPlan {
+export function createPlannedView({ store, changes, home, words, clockwork, personOf, isStranger, now }: PlannedViewDependencies) {
+  function shownTo({ language, id: viewerId }: Person): (plan: Schedule) => ShownPlan {
     const { time } = clockwork();
-    const said = planWordsFor(language, { home, words, time, now: now() });
+    const said = planWordsFor(language, { home, words, time, now: now(), self: personOf(viewerId) });
     const dayOf = (at: number) => time.date(at);
     const groupOf = (plan: Schedule): ShownPlan["group"] => {
       const trigger = triggerIn(plan);
