@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { createApp } from "../src/app/app.ts";
-import { createFrameReader, frameOf } from "../src/channels/assist/wyoming-frames.ts";
 import { TerminalChannel } from "../src/channels/terminal/terminal.ts";
 import { parseOptions } from "../src/config/config.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
@@ -17,27 +16,28 @@ import { createLogger } from "../src/observability/logger.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 import { ANNA } from "../src/simulated-home/telegram/telegram-bot.ts";
 import { FakeModelServer } from "../tests/fakes/model-server.ts";
-import { atMost, type Figure, percentile } from "./figure.ts";
+import type { Asked, Callers, Heard } from "./doors-worker.ts";
+import { atMost, type Figure, percentile, sharedNow } from "./figure.ts";
 import { BenchService } from "./service.ts";
 
 /** Times kept of each way in, after some that warm it up; together fewer than a program may ask in a minute. */
 const ROUNDS = 40;
 const WARM_UP = 10;
-const TOKEN = "a-token-of-the-home-0815";
-const PROGRAM = "hapa_bench-program";
-const AGENT = "hapa_bench-agent";
+const TOKENS = { assist: "a-token-of-the-home-0815", program: "hapa_bench-program", agent: "hapa_bench-agent" } as const;
+/** What a turn leaves to do when it is answered (15 ms) is no time of the one after it: nobody speaks that soon. */
+const PAUSE_MS = 30;
 /** A pause between two pieces of a streamed answer: the first is out long before the last comes. */
 const CHUNK_DELAY_MS = 60;
 
-/** Asks one question, and resolves when its answer is there. */
-type Door = (question: string) => Promise<unknown>;
+/** Asks one question; resolves with the ms until its answer was there. */
+type Door = (question: string) => Promise<number>;
 
 const OPTIONS = {
   ...{ ollama_model: "bench", people: [{ name: "Anna", telegram_user_id: ANNA, role: "owner" }] },
-  ...{ assist_api_token: TOKEN, wyoming: true, rest_api: true, mcp_server: true, notify: "off", log_level: "info" },
+  ...{ assist_api_token: TOKENS.assist, wyoming: true, rest_api: true, mcp_server: true, notify: "off", log_level: "info" },
 };
 
-/** What every way in adds to a turn over the terminal's, all in one process and in turns; then the start and the memory with all of them open. */
+/** What every way in adds to a turn over the terminal's, in turns, with callers in a thread of their own as they are elsewhere in a home; then the start and the memory with all of them open. */
 export async function doors(): Promise<readonly Figure[]> {
   await using home = await SimulatedHome.start();
   await using model = await FakeModelServer.start();
@@ -64,29 +64,39 @@ export async function doors(): Promise<readonly Figure[]> {
   await app.start();
   await app.home.whenReady(AbortSignal.timeout(30_000));
   admitPrograms(dataDir);
-  const api = `http://127.0.0.1:${ports.get("the API for programs listens")}`;
-  const assist = `http://127.0.0.1:${ports.get("the endpoint for Assist listens")}/v1/chat/completions`;
-  const agent = new Client({ name: "bench", version: "1.0.0" });
-  await agent.connect(
-    new StreamableHTTPClientTransport(new URL(`${api}/mcp`), { requestInit: { headers: { Authorization: `Bearer ${AGENT}` } } }),
+  const at = `http://127.0.0.1`;
+  const callers: Callers = {
+    assist: `${at}:${ports.get("the endpoint for Assist listens")}/v1/chat/completions`,
+    api: `${at}:${ports.get("the API for programs listens")}`,
+    wyomingPort: ports.get("Wyoming listens") ?? 0,
+    tokens: TOKENS,
+  };
+  const worker = new Worker(new URL("./doors-worker.ts", import.meta.url), { workerData: callers });
+  const heard = async (asked: Asked): Promise<Heard> => {
+    worker.postMessage(asked);
+    const [one] = await once(worker, "message");
+    return one;
+  };
+  const called =
+    (door: Asked["door"]): Door =>
+    async (text) =>
+      (await heard({ door, text, chat: "bench" })).took;
+  const times = await measured(
+    new Map<string, Door>([
+      ["terminal", timed(terminal.ask)],
+      [
+        "telegram",
+        timed((text) => {
+          home.telegram.say({ chatId: ANNA, text });
+          return home.telegram.waitFor(ANNA, ({ plain }) => plain.includes(text));
+        }),
+      ],
+      ...(["assist", "wyoming", "rest", "mcp"] as const).map((door) => [door, called(door)] as const),
+    ]),
+    model,
   );
-  const all: ReadonlyMap<string, Door> = new Map<string, Door>([
-    ["terminal", terminal.ask],
-    [
-      "telegram",
-      (text) => {
-        home.telegram.say({ chatId: ANNA, text });
-        return home.telegram.waitFor(ANNA, ({ plain }) => plain.includes(text));
-      },
-    ],
-    ["assist", (text) => posted(assist, TOKEN, { model: "Assistant", user: "bench", messages: [{ role: "user", content: text }] })],
-    ["wyoming", (text) => transcribed(ports.get("Wyoming listens") ?? 0, text)],
-    ["rest", (text) => posted(`${api}/process`, PROGRAM, { user_id: "Anna", input_type: "text", content: text })],
-    ["mcp", (text) => agent.callTool({ name: "ask_assistant", arguments: { text } })],
-  ]);
-  const times = await measured(all, model);
-  const streamed = await firstChunks(model, assist);
-  await agent.close();
+  const streamed = await firstChunks(model, heard);
+  await worker.terminate();
   await app[Symbol.asyncDispose]();
   rmSync(dataDir, { recursive: true, force: true });
 
@@ -112,38 +122,44 @@ export async function doors(): Promise<readonly Figure[]> {
 /** Times without the model's, one way in after the other in each round, so that what slows the machine down slows all of them. */
 async function measured(all: ReadonlyMap<string, Door>, model: FakeModelServer): Promise<ReadonlyMap<string, readonly number[]>> {
   const times = new Map<string, number[]>([...all.keys()].map((name) => [name, []]));
+  let asked = 0;
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     for (const [name, ask] of all) {
-      const [from, spent] = [performance.now(), model.spentMs];
-      await ask(`tell me something about my day, ${name} ${round + WARM_UP}`);
-      if (round >= 0) times.get(name)?.push(performance.now() - from - (model.spentMs - spent));
+      await setTimeout(PAUSE_MS);
+      const spent = model.spentMs;
+      // the same words for all: some take longer to read
+      asked += 1;
+      const took = await ask(`tell me something about my day, number ${asked}`);
+      if (round >= 0) times.get(name)?.push(took - (model.spentMs - spent));
     }
   }
   return times;
 }
 
-/** ms from the first piece of the model's answer to the first chunk that Home Assistant gets. */
-async function firstChunks(model: FakeModelServer, url: string): Promise<readonly number[]> {
+function timed(ask: (question: string) => Promise<unknown>): Door {
+  return async (question) => {
+    const from = performance.now();
+    await ask(question);
+    return performance.now() - from;
+  };
+}
+
+/** ms from the first piece of the model's answer to the first sentence that Home Assistant gets. */
+async function firstChunks(model: FakeModelServer, heard: (asked: Asked) => Promise<Heard>): Promise<readonly number[]> {
   let spokenAt = 0;
   model.respond(() => {
-    spokenAt = performance.now();
+    spokenAt = sharedNow();
     return {
       chunks: ["Paris is the capital of France. It lies", " on the Seine.", " Many people go there."],
       chunkDelayMs: CHUNK_DELAY_MS,
     };
   });
   const found: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const message = { role: "user", content: `what is the capital of France, take ${round}` };
-    const response = await post(url, TOKEN, { model: "Assistant", user: `stream-${round}`, stream: true, messages: [message] });
-    let text = "";
-    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += piece;
-      if (text.includes("Paris")) break;
-    }
-    found.push(performance.now() - spokenAt);
-    // the rest of it is spoken before the next is asked
-    await setTimeout(CHUNK_DELAY_MS * 3);
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    await setTimeout(PAUSE_MS);
+    const text = `what is the capital of France, take ${round + WARM_UP}`;
+    const { at } = await heard({ door: "streamed", text, chat: `stream-${round}` });
+    if (round >= 0) found.push(at - spokenAt);
   }
   return found;
 }
@@ -174,36 +190,11 @@ function createTerminal() {
   };
 }
 
-function post(url: string, token: string, body: object): Promise<Response> {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-async function posted(url: string, token: string, body: object): Promise<void> {
-  const response = await post(url, token, body);
-  const text = await response.text();
-  if (!response.ok || !text.includes("You said")) throw new Error(`${url} answered ${response.status}: ${text}`);
-}
-
-/** As Home Assistant asks: each sentence on a connection of its own. */
-function transcribed(port: number, text: string): Promise<void> {
-  const reader = createFrameReader();
-  const socket = connect(port, "127.0.0.1");
-  socket.write(frameOf("transcript", { text, language: "en", context: { conversation_id: "bench" } }));
-  return new Promise((resolve, reject) => {
-    socket.on("error", reject);
-    socket.on("data", (chunk) => {
-      if ([...reader.read(chunk)].length === 0) return;
-      socket.destroy();
-      resolve();
-    });
-  });
-}
-
 function admitPrograms(dataDir: string): void {
   const database = new Sqlite(join(dataDir, "assistant.db"));
   const insert = database.prepare("INSERT INTO programs VALUES (?, ?, ?, ?, NULL, 'bench', 0, NULL)");
-  for (const token of [PROGRAM, AGENT]) insert.run(token, token, createHash("sha256").update(token).digest("hex"), `telegram:${ANNA}`);
+  for (const token of [TOKENS.program, TOKENS.agent])
+    insert.run(token, token, createHash("sha256").update(token).digest("hex"), `telegram:${ANNA}`);
   database.close();
 }
 

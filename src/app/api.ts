@@ -74,11 +74,10 @@ export function createApi({
     if (item.kind === "notice") reach.unheard(item);
   };
   const [restChannel, mcpChannel] = [program(REST, { unheard }), program(MCP, { unheard })];
-  const app = new Hono().use(onlyFrom(config.apiSites));
-  app.notFound(() => new Problem("nothing-here").response);
-  app.onError((error) => problemOf(error, logger).response);
-  /** Their libraries are loaded only where an option asks for them. */
-  const addRoutes = async (): Promise<void> => {
+  const build = async (): Promise<Hono> => {
+    const app = new Hono().use(onlyFrom(config.apiSites));
+    app.notFound(() => new Problem("nothing-here").response);
+    app.onError((error) => problemOf(error, logger).response);
     if (config.restApi) {
       const { createRest } = await import("../channels/rest/rest.ts");
       const rest = createRest({
@@ -123,13 +122,19 @@ export function createApi({
       });
       app.route("/", mcp);
     }
+    return app;
   };
-  const listener = stack.use(createHttpListener({ ...listen, fetch: app.fetch, what: "the API for programs", logger }));
+  let app: Promise<Hono> | undefined;
+  /** Their libraries take 5 MB, and 100 ms once: they are loaded when the first program asks. */
+  const fetch = async (request: Request, env: object): Promise<Response> => {
+    app ??= build();
+    return (await app).fetch(request, env);
+  };
+  const listener = stack.use(createHttpListener({ ...listen, fetch, what: "the API for programs", logger }));
   return {
     programs,
     channels: [restChannel, mcpChannel],
     async start(): Promise<void> {
-      await addRoutes();
       await listener.start();
     },
     /** Offers Home Assistant's agents the tools, where the options let them; to be called once everything runs. The token is a new one at each start. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Chosen } from "../agent/approvals/choice-desk.ts";
 import type { IncomingMessage, Progress, ProgressEvent, Turns } from "../agent/turn.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
@@ -109,14 +110,22 @@ export class ProgramChannel implements Channel, Disposable {
     const { id, kind, turnId, editMessageId, text, buttons, media } = item;
     if (media) return { kind: "no-picture" };
     const messageId = editMessageId ?? `${this.name}-${id}`;
-    const waiters = [...this.#waiters].filter((waiter) => turnId !== undefined && waiter.turnId === turnId);
+    const tell = (waiters: readonly Waiter[]): void => {
+      for (const waiter of waiters) {
+        const before = waiter.said.find((one) => one.messageId === messageId);
+        const said: Said = { kind: kind === "edit" ? (before?.kind ?? "notice") : kind, messageId, text, buttons };
+        waiter.said = before ? waiter.said.map((one) => (one === before ? said : one)) : [...waiter.said, said];
+        waiter.onSaid?.(said);
+        this.#settle(waiter);
+      }
+    };
+    const waiters = this.#waitersOf(turnId);
     if (waiters.length === 0) this.#parts.unheard?.(item);
-    for (const waiter of waiters) {
-      const before = waiter.said.find((one) => one.messageId === messageId);
-      const said: Said = { kind: kind === "edit" ? (before?.kind ?? "notice") : kind, messageId, text, buttons };
-      waiter.said = before ? waiter.said.map((one) => (one === before ? said : one)) : [...waiter.said, said];
-      waiter.onSaid?.(said);
-      this.#settle(waiter);
+    else {
+      tell(waiters);
+      // the disk takes milliseconds: the answer is on its way before it is written down, and who comes meanwhile gets it too
+      await setImmediate();
+      tell(this.#waitersOf(turnId).filter((waiter) => !waiters.includes(waiter)));
     }
     return { kind: "sent", ...(editMessageId === undefined && { last: { part: 0, messageId } }) };
   }
@@ -206,13 +215,16 @@ export class ProgramChannel implements Channel, Disposable {
 
   #progressed({ channel, turnId, progress }: ProgressEvent): void {
     if (channel !== this.name) return;
-    for (const waiter of [...this.#waiters]) {
-      if (waiter.turnId !== turnId) continue;
+    for (const waiter of this.#waitersOf(turnId)) {
       waiter.onProgress?.(progress);
       if (progress.kind !== "ended") continue;
       if (this.#parts.stores.turns.get(turnId)?.isParked) waiter.end({ kind: "stopped" });
       else this.#settle(waiter);
     }
+  }
+
+  #waitersOf(turnId: string | undefined): readonly Waiter[] {
+    return [...this.#waiters].filter((waiter) => turnId !== undefined && waiter.turnId === turnId);
   }
 
   /** Ends the waiting if all that the turn has to say for now was said. */

@@ -17,6 +17,18 @@ it("answers whoever waits, with text while the model still speaks", async () => 
   expect(home.calls()).toHaveLength(1);
 });
 
+it("answers whoever waits before that is written down", async () => {
+  const { home, ask } = await startPrograms();
+  await using _ = home;
+  // what a way out needs until its bytes are sent
+  const later = ask("turn on the bed light").then(async () => {
+    for (let step = 0; step < 50; step += 1) await Promise.resolve();
+    return home.rows("SELECT status FROM outbox");
+  });
+  expect(await later).toEqual([{ status: "pending" }]);
+  await eventually(() => home.rows("SELECT 1 FROM outbox WHERE status = 'sent'").length === 1);
+});
+
 it("makes one turn of a message that comes again, and refuses another text under its id", async () => {
   const { home, ask } = await startPrograms();
   await using _ = home;

@@ -1,10 +1,10 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { Logger } from "../../observability/logger.ts";
 import { createBearer, tokenDigest } from "../bearer.ts";
+import { bodyAtMost } from "../body-limit.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { createAppended } from "../speech.ts";
 import type { Assist } from "./assist.ts";
@@ -52,7 +52,7 @@ export function createCompletions({ assist, token, model, now, logger }: Complet
     if (await bearer.holder(context.req.header("Authorization"))) return next();
     return context.json(problem(401, "The token is wrong: it is the option assist_api_token."), 401);
   });
-  app.use(bodyLimit({ maxSize: LONGEST_BODY, onError: (context) => context.json(problem(413, "The request is too long."), 413) }));
+  app.use(bodyAtMost(LONGEST_BODY, (context) => context.json(problem(413, "The request is too long."), 413)));
 
   app.get("/v1/models", (context) => context.json({ object: "list", data: [{ id: model, object: "model", created: 0, owned_by: model }] }));
 

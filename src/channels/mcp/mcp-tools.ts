@@ -55,7 +55,10 @@ interface McpTool {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly annotations: Readonly<Record<string, boolean>>;
-  readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<McpAnswer>;
+  /** Left out, it always is. */
+  readonly offered?: (() => boolean) | undefined;
+  /** Called in the place of a program's person, or as somebody of its role. */
+  readonly call: (args: Readonly<Record<string, unknown>>, client: Client, signal: AbortSignal) => Promise<McpAnswer>;
 }
 
 const READS = { readOnlyHint: true, openWorldHint: false };
@@ -70,38 +73,33 @@ const call = z.object({
 const said = z.object({ text: z.string().trim().min(1).max(LONGEST_TEXT) });
 const looked = z.object({ turn_id: z.string().max(64) });
 
-/** What a program may call: in the place of its person, or as somebody of its role. */
-export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<string, McpTool> {
+/** What programs may call. */
+export function createMcpTools(parts: McpToolParts) {
   const { channel, results, turns, readTools, proposed, atOnce, retrieval, screen, homeReady } = parts;
-  const { person, speaksForPerson } = client;
-  const origin = speaksForPerson ? ("home" as const) : ("outside" as const);
 
-  const caller: ToolCaller = {
-    personId: person.id,
-    role: person.role,
-    isPrivate: speaksForPerson,
-    sessionId: "",
-    turn: { id: "", text: "", origin, language: person.language, outside: [] },
-  };
   const reading = READING.flatMap((name): readonly McpTool[] => {
     const tool = readTools.get(name);
-    if (!tool || tool.offered?.() === false) return [];
+    if (!tool) return [];
     const { description, parameters: inputSchema } = tool;
     return [
       {
-        ...{ name, description, inputSchema, annotations: READS },
-        async call(args, signal) {
+        ...{ name, description, inputSchema, annotations: READS, offered: () => tool.offered?.() ?? true },
+        async call(args, client, signal) {
           if (!homeReady() && !tool.withoutHome) return HOME_AWAY;
-          const { origin: from = "home", outside: _, noted: __, read: ___, ...content } = await tool.call(args, caller, signal);
+          const { origin: from = "home", outside: _, noted: __, read: ___, ...content } = await tool.call(args, callerOf(client), signal);
           return answerForModel(screen, name, { origin: from, content });
         },
       },
     ];
   });
 
-  const ask = async (message: Pick<ProgramMessage, "text" | "chosen">, signal: AbortSignal): Promise<McpAnswer> => {
+  const ask = async (
+    message: Pick<ProgramMessage, "text" | "chosen">,
+    { id, person, speaksForPerson }: Client,
+    signal: AbortSignal,
+  ): Promise<McpAnswer> => {
     try {
-      const chat = { chatId: client.id, person, isPrivate: speaksForPerson, areaId: undefined };
+      const chat = { chatId: id, person, isPrivate: speaksForPerson, areaId: undefined };
       const reply = await channel.ask(
         { ...chat, ...message, ...(!speaksForPerson && { origin: "outside" as const }) },
         { signal, timeoutMs: WAIT_MS },
@@ -119,13 +117,13 @@ export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<strin
       "Calls a Home Assistant service on exact ids. The home's rules decide: it may be done, refused, or asked of a person first.",
       call,
       ACTS,
-      async (args, signal) => {
+      async (args, client, signal) => {
         const proposal = proposed({ ...args, when: "now" });
         if (!proposal.ok) return { ...proposal.result };
         const { service, target, data } = proposal.call;
         const entityIds = isRecord(target) && Array.isArray(target["entityId"]) ? target["entityId"].map(String) : [];
-        const chosen = atOnce({ service, entityIds, data }, { person, origin });
-        return ask({ text: chosen.text, chosen }, signal);
+        const chosen = atOnce({ service, entityIds, data }, { person: client.person, origin: originOf(client) });
+        return ask({ text: chosen.text, chosen }, client, signal);
       },
     ),
     defined(
@@ -140,7 +138,7 @@ export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<strin
       "What became of an earlier call_ha_service or ask_assistant, by its turn_id.",
       looked,
       READS,
-      async ({ turn_id }) => {
+      async ({ turn_id }, client) => {
         const turn = turns.get(turn_id);
         if (turn?.channel !== MCP || turn.chatId !== client.id) return { ok: false, error: "unknown_turn" };
         return { ok: true, ...results.ofTurn(turn) };
@@ -154,7 +152,7 @@ export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<strin
           "Passages about the home: what devices and routines are, manuals and notes of its people.",
           query,
           READS,
-          async ({ query: text, source: scope }, signal) => {
+          async ({ query: text, source: scope }, { person }, signal) => {
             const found = await retrieval.search(text, { role: person.role, scope, limit: MOST_PASSAGES, signal });
             const texts = found.map((passage) => ({ uri: uriOf(passage.id), place: passage.place, text: textOf(passage, screen) }));
             return { ok: true, found: texts, passages: texts.map(({ uri, place }) => ({ uri, place: place || uri })) };
@@ -162,7 +160,30 @@ export function toolsFor(client: Client, parts: McpToolParts): ReadonlyMap<strin
         ),
       ]
     : [];
-  return new Map([...reading, ...searching, ...own].map((tool) => [tool.name, tool]));
+  const all = new Map([...reading, ...searching, ...own].map((tool) => [tool.name, tool]));
+  const isOffered = ({ offered }: McpTool) => offered?.() ?? true;
+  return {
+    list: (): readonly McpTool[] => [...all.values()].filter(isOffered),
+    get(name: string): McpTool | undefined {
+      const tool = all.get(name);
+      return tool && isOffered(tool) ? tool : undefined;
+    },
+  };
+}
+
+function originOf({ speaksForPerson }: Client): "home" | "outside" {
+  return speaksForPerson ? "home" : "outside";
+}
+
+function callerOf(client: Client): ToolCaller {
+  const { person, speaksForPerson } = client;
+  return {
+    personId: person.id,
+    role: person.role,
+    isPrivate: speaksForPerson,
+    sessionId: "",
+    turn: { id: "", text: "", origin: originOf(client), language: person.language, outside: [] },
+  };
 }
 
 /** A passage by its address, as a model may read it; undefined for what is not there, or not for this program. */
@@ -186,7 +207,7 @@ function defined<Schema extends z.ZodObject>(
   description: string,
   schema: Schema,
   annotations: McpTool["annotations"],
-  run: (args: z.infer<Schema>, signal: AbortSignal) => Promise<McpAnswer>,
+  run: (args: z.infer<Schema>, client: Client, signal: AbortSignal) => Promise<McpAnswer>,
 ): McpTool {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });
   return {
@@ -194,9 +215,9 @@ function defined<Schema extends z.ZodObject>(
     description,
     inputSchema,
     annotations,
-    async call(args, signal) {
+    async call(args, client, signal) {
       const parsed = schema.safeParse(args);
-      return parsed.success ? run(parsed.data, signal) : { ...invalidArguments(parsed.error) };
+      return parsed.success ? run(parsed.data, client, signal) : { ...invalidArguments(parsed.error) };
     },
   };
 }

@@ -1,9 +1,9 @@
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
-import { Hono } from "hono";
+import { Hono, type HonoRequest } from "hono";
 import type { Logger } from "../../observability/logger.ts";
 import { atMost, onlyPrograms, type ProgramEnv } from "../programs/guard.ts";
 import type { Client, Programs } from "../programs/programs.ts";
-import { type McpToolParts, PASSAGE, passageIn, toolsFor } from "./mcp-tools.ts";
+import { createMcpTools, type McpToolParts, PASSAGE, passageIn } from "./mcp-tools.ts";
 
 /** A call has a text of a few thousand characters, or some ids. */
 const LARGEST_REQUEST = 64_000;
@@ -20,20 +20,20 @@ interface McpParts extends McpToolParts {
 
 /** Model Context Protocol over HTTP: each request stands alone, and has a token. */
 export function createMcp({ programs, name, version, logger, ...parts }: McpParts): Hono<ProgramEnv> {
+  const tools = createMcpTools(parts);
   const serverFor = (client: Client): Server => {
     const server = new Server(
       { name: "ha-personal-assistant", title: name, version },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
-    const tools = toolsFor(client, parts);
     server.setRequestHandler("tools/list", () => ({
-      tools: [...tools.values()].map(({ call: _, ...tool }) => ({
+      tools: tools.list().map(({ call: _, offered: __, ...tool }) => ({
         ...tool,
         inputSchema: { ...tool.inputSchema, type: "object" as const },
       })),
     }));
     server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-      const answer = await tools.get(params.name)?.call(params.arguments ?? {}, mcpReq.signal);
+      const answer = await tools.get(params.name)?.call(params.arguments ?? {}, client, mcpReq.signal);
       const { passages = [], ...content } = answer ?? { ok: false, error: "unknown_tool" };
       const links = passages.map(({ uri, place }) => ({ type: "resource_link" as const, uri, name: place }));
       return {
@@ -57,11 +57,11 @@ export function createMcp({ programs, name, version, logger, ...parts }: McpPart
   };
 
   const app = new Hono<ProgramEnv>();
-  const answer = (client: Client, request: Request): Promise<Response> => {
+  const answer = async (client: Client, request: HonoRequest): Promise<Response> => {
     const handler = createMcpHandler(() => serverFor(client), {
       onerror: (err) => logger.debug({ err }, "a request by MCP was not answered"),
     });
-    return handler.fetch(request);
+    return handler.fetch(request.raw, request.method === "POST" ? { parsedBody: await messageIn(request) } : {});
   };
   // Home Assistant's own client can be given an address only
   for (const [path, isInPath] of [
@@ -69,7 +69,13 @@ export function createMcp({ programs, name, version, logger, ...parts }: McpPart
     ["/mcp/:token", true],
   ] as const) {
     app.use(path, onlyPrograms(programs, { isInPath }), atMost(LARGEST_REQUEST));
-    app.all(path, (context) => answer(context.var.client, context.req.raw));
+    app.all(path, (context) => answer(context.var.client, context.req));
   }
   return app;
+}
+
+/** The message of a request; null, which is none, for what is not JSON and for a batch: a request counts once, so it may ask once. */
+async function messageIn(request: HonoRequest): Promise<unknown> {
+  const message: unknown = await request.json().catch(() => null);
+  return Array.isArray(message) ? null : message;
 }

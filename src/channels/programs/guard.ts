@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { bodyAtMost } from "../body-limit.ts";
 import { Problem } from "./problem.ts";
 import type { Client, Programs } from "./programs.ts";
 
@@ -41,10 +41,7 @@ export function onlyPrograms(
 
 /** Bounds the body, also where it comes in pieces. */
 export function atMost(bytes: number): MiddlewareHandler {
-  return bodyLimit({
-    maxSize: bytes,
-    onError() {
-      throw new Problem("too-long", { detail: `At most ${bytes} bytes are taken.` });
-    },
+  return bodyAtMost(bytes, () => {
+    throw new Problem("too-long", { detail: `At most ${bytes} bytes are taken.` });
   });
 }

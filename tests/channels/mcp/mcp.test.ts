@@ -74,6 +74,27 @@ it.for([{ personId: `telegram:${ANNA}` }, { role: "adult" }])(
   },
 );
 
+it.for([
+  ["a batch, for a request counts once", [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "tools/list" }))],
+  ["no message", { method: "tools/list" }],
+  ["null", null],
+  ["no JSON", undefined],
+])("refuses %s", async ([, body]) => {
+  const { home, anna, admit } = await openMcp();
+  const response = await fetch(`${home.apiUrl}/mcp`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${await admit({ personId: anna })}`,
+      ...{ "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    },
+    body: JSON.stringify(body) ?? "{",
+  });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: expect.objectContaining({ code: -32600 }) }),
+  ]);
+});
+
 it("finds passages of knowledge, and reads them as resources", async () => {
   const { home, anna, admit, connect } = await openMcp({ knowledge: true });
   await home.known();

@@ -144,6 +144,23 @@ it("what is no request gets a problem, and nothing is begun", async () => {
   expect(home.rows("SELECT 1 FROM turns")).toEqual([]);
 });
 
+it("counts a body that comes in pieces", async () => {
+  const { home, anna, admit } = await openApi();
+  const token = await admit({ personId: anna });
+  const sent = async (content: string) => {
+    const text = JSON.stringify({ user_id: "Anna", input_type: "text", content });
+    const response = await fetch(`${home.apiUrl}/process`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: ReadableStream.from([text.slice(0, 9), text.slice(9)].map((piece) => Buffer.from(piece))),
+      duplex: "half",
+    });
+    return [response.status, ((await response.json()) as { type?: string }).type];
+  };
+  expect(await sent("turn on the bed light")).toEqual([200, undefined]);
+  expect(await sent("x".repeat(50_000))).toEqual([413, "/docs#too-long"]);
+});
+
 it("a token is a hash on disk, in no log, for owners to make, and worth nothing once it is revoked", async () => {
   const { home, browser, owner, admit, says, anna } = await openApi();
   const token = await admit({ personId: anna }, "Kitchen panel");
