@@ -25,9 +25,17 @@ export interface EntitiesEvent {
   readonly r?: readonly string[];
 }
 
+/** The id only of what a user caused: it finds their action. Kept of each value of a sensor, it would be garbage with the next. */
 interface StateContext {
   readonly id: string;
   readonly userId: string | null;
+}
+
+const NOBODY: StateContext = { id: "", userId: null };
+
+function contextAfter(previous: StateContext, change: CompressedContext): StateContext {
+  const { id = previous.id, user_id: userId = previous.userId } = typeof change === "string" ? { id: change } : change;
+  return userId === null ? NOBODY : { id, userId };
 }
 
 export interface EntityState {
@@ -53,8 +61,7 @@ class HeldState implements PassingState {
   attributes: EntityState["attributes"];
   lastChanged: number;
   lastUpdated: number;
-  #contextId = "";
-  #userId: string | null = null;
+  context: StateContext;
   /** Made when somebody asks, and the same object until the next change. */
   #snapshot: EntityState | undefined;
 
@@ -64,16 +71,12 @@ class HeldState implements PassingState {
     this.attributes = a;
     this.lastChanged = lc * 1000;
     this.lastUpdated = lu === undefined ? this.lastChanged : lu * 1000;
-    this.#setContext(c);
-  }
-
-  get contextId(): string {
-    return this.#contextId;
+    this.context = contextAfter(NOBODY, c);
   }
 
   get snapshot(): EntityState {
-    const { entityId, state, attributes, lastChanged, lastUpdated } = this;
-    this.#snapshot ??= { entityId, state, attributes, lastChanged, lastUpdated, context: { id: this.#contextId, userId: this.#userId } };
+    const { entityId, state, attributes, lastChanged, lastUpdated, context } = this;
+    this.#snapshot ??= { entityId, state, attributes, lastChanged, lastUpdated, context };
     return this.#snapshot;
   }
 
@@ -88,13 +91,7 @@ class HeldState implements PassingState {
     if (added?.lc !== undefined) this.lastChanged = added.lc * 1000;
     if (added?.lu !== undefined) this.lastUpdated = added.lu * 1000;
     else if (added?.lc !== undefined) this.lastUpdated = this.lastChanged;
-    if (added?.c !== undefined) this.#setContext(added.c);
-  }
-
-  #setContext(change: CompressedContext): void {
-    const { id = this.#contextId, user_id: userId = this.#userId } = typeof change === "string" ? { id: change } : change;
-    this.#contextId = id;
-    this.#userId = userId;
+    if (added?.c !== undefined) this.context = contextAfter(this.context, added.c);
   }
 }
 
@@ -285,7 +282,7 @@ export class LiveStates implements Disposable {
 }
 
 function isSame(one: HeldState, other: HeldState): boolean {
-  return one.contextId === other.contextId && one.lastUpdated === other.lastUpdated && one.state === other.state;
+  return one.context.id === other.context.id && one.lastUpdated === other.lastUpdated && one.state === other.state;
 }
 
 function isNamedAlike({ attributes: one }: PassingState, { attributes: other }: PassingState): boolean {

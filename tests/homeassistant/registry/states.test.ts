@@ -33,7 +33,7 @@ function compressed(s: string, more: Partial<CompressedState> = {}): CompressedS
   return { s, a: { friendly_name: "Name" }, c: "01A", lc: 1000.5, ...more };
 }
 
-test("the first event gives all states; a short context has no cause, and a missing `lu` is `lc`", () => {
+test("the first event gives all states; a short context has no cause and no id, and a missing `lu` is `lc`", () => {
   const { states, send } = openStates();
   send({
     a: {
@@ -51,7 +51,7 @@ test("the first event gives all states; a short context has no cause, and a miss
     lastUpdated: 1_001_250,
     context: { id: "01B", userId: "anna" },
   });
-  expect(states.get("lock.door")).toMatchObject({ lastUpdated: 1_000_500, context: { id: "01A", userId: null } });
+  expect(states.get("lock.door")).toMatchObject({ lastUpdated: 1_000_500, context: { id: "", userId: null } });
   expect([...states.all()].map(({ entityId }) => entityId)).toEqual(["light.bed", "lock.door"]);
 });
 
@@ -76,7 +76,7 @@ test("a change touches what it names and keeps the rest: attributes come and go,
   send({ c: { "light.bed": { "+": { s: "off", lc: 1003, c: { id: "01D", user_id: null } } } } });
 
   expect(states.get("light.bed")).toMatchObject({ state: "off", lastChanged: 1_003_000, lastUpdated: 1_003_000 });
-  expect(states.get("light.bed")?.context).toEqual({ id: "01D", userId: null });
+  expect(states.get("light.bed")?.context).toEqual({ id: "", userId: null });
 });
 
 test("a state that somebody holds stays as it was, and is the same object until it changes", () => {
