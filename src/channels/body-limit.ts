@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 
 /**
  * Bounds the body of a request. Node takes no more of it than its Content-Length says; what comes in pieces is counted, and kept for whoever
- * reads it.
+ * reads it. Hono's own fails there, for it makes a second request of one that Node's server has opened.
  */
 export function bodyAtMost(bytes: number, refuse: (context: Context) => Response): MiddlewareHandler {
   return async (context, next) => {
@@ -15,7 +15,8 @@ export function bodyAtMost(bytes: number, refuse: (context: Context) => Response
       if (size > bytes) return refuse(context);
       pieces.push(piece);
     }
-    req.bodyCache.arrayBuffer = await new Blob(pieces).arrayBuffer();
+    // Hono reads it from here as a promise, whatever its type says
+    Object.assign(req.bodyCache, { arrayBuffer: new Blob(pieces).arrayBuffer() });
     return next();
   };
 }
