@@ -38,6 +38,7 @@ import { createScreen } from "../agent/screen.ts";
 import type { Run, TurnInput } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
 import { offeredOf } from "../agent/toolbox.ts";
+import type { PlanWordsFor } from "../agent/wording/planned.ts";
 import type { Conditions } from "../attention/condition.ts";
 import { createForLater } from "../attention/later.ts";
 import type { KeepPlan, PlanChanges } from "../attention/plan-changes.ts";
@@ -78,6 +79,9 @@ interface AgentOptions extends Surroundings {
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
   readonly clockwork: () => Clockwork;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
+  readonly planWords: PlanWordsFor;
   readonly planChanges: PlanChanges;
   readonly conditions: Conditions;
   readonly relays: Relays;
@@ -120,8 +124,7 @@ export function createAgent(options: AgentOptions) {
   const models = createWindowedModels({ models: cloud.models, estimate, numCtx });
   const systemPrompt = createSystemPrompt(home, { assistantName: config.assistantName, persona: config.persona ?? "" }, numCtx);
   const screen = createScreen({ logger });
-  const personOf = (personId: string) => people.configured(personId)?.haPerson;
-  const parts = { ...options, home, services, runs, screen, models, offered, systemPrompt, words: stateWords, personOf };
+  const parts = { ...options, home, services, runs, screen, models, offered, systemPrompt, words: stateWords };
   const assemble = createContextNode({
     ...parts,
     collect: createContextCollector({ ...parts, providers: createLookups(options), logger }),

@@ -128,6 +128,8 @@ export function createApi({
   /** Their libraries take 5 MB, and 100 ms once: they are loaded when the first program asks. */
   const fetch = async (request: Request, env: object): Promise<Response> => {
     app ??= build();
+    // what could not be loaded is tried again by the next request
+    app.catch(() => (app = undefined));
     return (await app).fetch(request, env);
   };
   const listener = stack.use(createHttpListener({ ...listen, fetch, what: "the API for programs", logger }));

@@ -202,7 +202,7 @@ export function createApp({
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const told = { tools: tools.readTools, quotes: past.quotes, habits: habits.commands, news: surfaces.news, receive, redact };
   const attention: Attention = stack.use(
-    createAttention({ ...surroundings, ...house, stores, reach, presence: schedules.presence, ...told }),
+    createAttention({ ...surroundings, ...house, stores, reach, presence: schedules.presence, planWords: schedules.planWords, ...told }),
   );
 
   const sent = createSentFiles({ ...surroundings, ...house, ...stores, telegram: own.telegram, folder, knowledge, sees: cloud.sees });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
-import type { PlanWords } from "../agent/wording/planned.ts";
+import type { PlanWordsFor } from "../agent/wording/planned.ts";
 import type { KeepPlan, PlanChanges } from "../attention/plan-changes.ts";
 import type { Trigger } from "../attention/trigger.ts";
 import { isUnattended } from "../security/provenance/provenance.ts";
@@ -30,7 +30,7 @@ interface ScheduleDependencies {
     signal: AbortSignal,
     repeats?: boolean,
   ) => Promise<{ readonly trigger: Trigger; readonly dueAt: number | undefined } | undefined>;
-  readonly words: (language: string) => Pick<PlanWords, "made" | "cancelled" | "paused" | "line">;
+  readonly planWords: PlanWordsFor;
   /** Has somebody else told something, now where no trigger says when; what the person is answered. */
   readonly send: (caller: ToolCaller, message: { readonly to: string; readonly what: string }, trigger: Trigger | undefined) => string;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -42,10 +42,10 @@ interface ScheduleDependencies {
  * Reminders, timers and messages to others of the house; one tool for what is planned, listed and changed, for a tool costs a model more than an
  * argument. What is done to the home at a time goes by `when` of `call_ha_service`. The person is told by code what was planned.
  */
-export function createSchedule({ schedules, keepPlan, changes, due, send, words, quotes, now }: ScheduleDependencies): ReadTool {
+export function createSchedule({ schedules, keepPlan, changes, due, send, planWords, quotes, now }: ScheduleDependencies): ReadTool {
   /** What the person is told of it; undefined if it cannot be changed so. */
   async function change(plan: Schedule, when: string, caller: ToolCaller, signal: AbortSignal): Promise<string | undefined> {
-    const { cancelled, paused, made } = words(caller.turn.language);
+    const { cancelled, paused, made } = planWords({ language: caller.turn.language, personId: caller.personId });
     switch (when) {
       case "cancel":
         return changes.cancel(plan) ? cancelled([plan]) : undefined;
@@ -75,7 +75,7 @@ export function createSchedule({ schedules, keepPlan, changes, due, send, words,
     async ({ text, when, repeats, to, id }, caller, signal) => {
       const { personId, turn } = caller;
       const own = schedules.ofPerson(personId);
-      const { made, line } = words(turn.language);
+      const { made, line } = planWords({ language: turn.language, personId });
       const planned = () => {
         const shown = own.slice(0, MOST_LISTED);
         quotes.add(turn.id, { turnIds: shown.map((plan) => plan.turnId) });

@@ -14,7 +14,7 @@ import type { Person } from "../turn.ts";
 import { findingOrigin, findingText } from "../wording/findings.ts";
 import { createMomentWords } from "../wording/moments.ts";
 import { capitalised } from "../wording/phrases.ts";
-import { planWordsFor } from "../wording/planned.ts";
+import type { PlanWordsFor } from "../wording/planned.ts";
 import { createTelling } from "../wording/readings.ts";
 import type { NotificationCommands } from "./command-notifications.ts";
 
@@ -35,6 +35,7 @@ interface DigestDependencies {
   readonly findings: Pick<FindingStore, "closedSince">;
   readonly notifications: Pick<NotificationCommands, "openFor" | "readable">;
   readonly schedules: Pick<ScheduleStore, "ofPerson" | "outcomes">;
+  readonly planWords: PlanWordsFor;
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly redact: (text: string) => string;
   readonly now: () => number;
@@ -51,7 +52,7 @@ export type DigestCommand = ReturnType<typeof createDigestCommand>;
 
 /** `/digest`: the day at a glance. Weather, calendars, what is planned, what the night brought and what is open; a part that has nothing to tell or cannot be read is left out. */
 export function createDigestCommand(deps: DigestDependencies) {
-  const { tools, home, named, words, findings, notifications, schedules, quotes, redact, now, logger } = deps;
+  const { tools, home, named, words, findings, notifications, schedules, planWords, quotes, redact, now, logger } = deps;
   /** What was read for the turn that begins just now: the turn and what it tells are one write then. */
   let prepared: Digest | undefined;
 
@@ -110,7 +111,7 @@ export function createDigestCommand(deps: DigestDependencies) {
   function plannedToday({ person, catalogue, time }: Reader): Part {
     const today = time.date(now());
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
-    const { what } = planWordsFor(person.language, { home, words, time, now: now() });
+    const { what } = planWords({ language: person.language });
     const due = schedules
       .ofPerson(person.id)
       .flatMap((plan) => (plan.dueAt === undefined || time.date(plan.dueAt) !== today ? [] : { ...plan, dueAt: plan.dueAt }))

@@ -1,15 +1,12 @@
 import type { PlanChanges, PutOffBy } from "../../attention/plan-changes.ts";
 import { type Clockwork, isAwaited, nextAt, type Trigger, triggerIn } from "../../attention/trigger.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { MOST_PLANS, type Schedule, type ScheduleKind, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
-import { stateTexts } from "../wording/phrases.ts";
-import { createPlanWords, type PlanWords, planWordsFor } from "../wording/planned.ts";
+import type { PlanWords, PlanWordsFor } from "../wording/planned.ts";
 
 /** A phone shows about so many with their buttons. */
 const MOST_SHOWN = 12;
@@ -19,11 +16,8 @@ const DATA = /^s:(\d{1,12}):(10|60|day|done|no|stop)$/;
 interface PlannedDependencies extends PressEditorDependencies {
   readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "answered">;
   readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "snooze">;
-  readonly home: Pick<Home, "find" | "info">;
-  readonly words: Pick<StateWords, "called">;
+  readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
-  /** The person of Home Assistant that somebody is. */
-  readonly personOf: (personId: string) => string | undefined;
   readonly quotes: Pick<TurnQuotes, "add">;
 }
 
@@ -39,12 +33,10 @@ export function dueButtons({ id, kind, ...planned }: Pick<Schedule, "id" | "kind
 }
 
 /** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */
-export function createPlannedCommands({ store, changes, home, words, clockwork, personOf, quotes, outbox, now }: PlannedDependencies) {
+export function createPlannedCommands({ store, changes, planWords, clockwork, quotes, outbox, now }: PlannedDependencies) {
   const edit = createPressEditor({ outbox, now });
 
-  function planWords({ language, id }: Pick<Person, "id" | "language">): PlanWords {
-    return planWordsFor(language, { home, words, time: clockwork().time, now: now(), self: personOf(id) });
-  }
+  const wordsFor = ({ language, id }: Pick<Person, "id" | "language">) => planWords({ language, personId: id });
 
   /** What is planned, in a message of this turn. */
   function listOf(
@@ -55,7 +47,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
   ): CommandAnswer {
     const plans = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
     if (plans.length === 0) return catalogue.text("planned.none");
-    const { line } = planWords(person);
+    const { line } = wordsFor(person);
     const shown = plans.slice(0, MOST_SHOWN);
     if (turnId !== undefined) quotes.add(turnId, { turnIds: shown.map((plan) => plan.turnId) });
     // of one there is nothing to choose from
@@ -81,7 +73,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
     const [only, ...others] = plans;
     if (!only || others.length > 0) return listOf(turnId, person, kinds, catalogue);
     quotes.add(turnId, { turnIds: [only.turnId] });
-    return change(only, planWords(person));
+    return change(only, wordsFor(person));
   }
 
   return {
@@ -121,7 +113,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
       if (!plan || !person) return toast("toast.unknown");
       if (plan.personId !== person.id) return toast("toast.only-asker", { name: plan.personName });
       const catalogue = catalogueFor(person.language);
-      const said = planWords(person);
+      const said = wordsFor(person);
       if (what === "no") {
         const isCancelled = changes.cancel(plan);
         edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, ["action", "reminder", "timer"], catalogue));
@@ -147,9 +139,7 @@ export function createPlannedCommands({ store, changes, home, words, clockwork, 
 
     /** When something is due by its trigger, in words. */
     whenText(when: Trigger, catalogue: Catalogue): string {
-      const timing = { ...clockwork(), now: now() };
-      const said = createPlanWords({ home, catalogue, ...timing, stateText: stateTexts(words, catalogue.language, catalogue) });
-      return said.when({ trigger: when, dueAt: nextAt(when, timing) });
+      return planWords(catalogue).when({ trigger: when, dueAt: nextAt(when, { ...clockwork(), now: now() }) });
     },
   };
 }

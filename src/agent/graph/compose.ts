@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { Clockwork } from "../../attention/trigger.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
@@ -16,7 +15,7 @@ import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
 import type { Noted } from "../toolbox.ts";
 import { factWords, modelProblem, stateTexts, verbatim } from "../wording/phrases.ts";
-import { reportPlans } from "../wording/planned.ts";
+import { type PlanWordsFor, reportPlans } from "../wording/planned.ts";
 import { picturesIn, reportPlan } from "../wording/receipts.ts";
 import { reportQuestion } from "../wording/state-answers.ts";
 import { readLinks } from "./think.ts";
@@ -39,21 +38,17 @@ interface ComposeDependencies {
   readonly words: Pick<StateWords, "called">;
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud: (turn: TurnInput) => boolean;
-  readonly clockwork: () => Clockwork;
-  /** The person of Home Assistant that somebody is. */
-  readonly personOf: (personId: string) => string | undefined;
-  readonly clock: () => number;
+  readonly planWords: PlanWordsFor;
 }
 
 /** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
-export function createComposeNode({ home, redact, check, words, knowsOfCloud, clockwork, personOf, clock }: ComposeDependencies) {
+export function createComposeNode({ home, redact, check, words, knowsOfCloud, planWords }: ComposeDependencies) {
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const catalogue = catalogueFor(state.turn.language);
     const stateText = stateTexts(words, state.turn.language, catalogue);
     const reports = reportPlan(state.results, state.plan, { home, catalogue, stateText });
     const pictures = picturesIn(state.results, { home, catalogue });
-    const planWords = { home, catalogue, stateText, time: clockwork().time, now: clock(), self: personOf(state.turn.personId) };
-    const plans = [...reportPlans(state.results, planWords), ...toldIn(state.results)];
+    const plans = [...reportPlans(state.results, planWords(state.turn), catalogue), ...toldIn(state.results)];
     const acted = reports.length + pictures.length + plans.length > 0;
     const noted = notedIn(state.results);
     const spoken = state.path === "model" ? lastText(state) : "";

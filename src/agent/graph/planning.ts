@@ -5,7 +5,6 @@ import { type Clockwork, endOf, isAwaited, nextAt, repeats, type Trigger, trigge
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
@@ -17,7 +16,7 @@ import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import { verbatim } from "../wording/phrases.ts";
-import { type PlanWords, planWordsFor } from "../wording/planned.ts";
+import type { PlanWords, PlanWordsFor } from "../wording/planned.ts";
 import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
@@ -43,10 +42,10 @@ interface PlanningDependencies {
   readonly keepPlan: KeepPlan;
   readonly turns: Pick<TurnStore, "get">;
   readonly services: Pick<Services, "resolve">;
-  readonly home: Pick<Home, "find" | "info">;
   readonly conditions: Conditions;
-  readonly words: Pick<StateWords, "called" | "load">;
+  readonly words: Pick<StateWords, "load">;
   readonly clockwork: () => Clockwork;
+  readonly planWords: PlanWordsFor;
   readonly triggerSaid: TriggerSaid;
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
@@ -69,10 +68,10 @@ export function createPlanning(deps: PlanningDependencies) {
     keepPlan,
     turns,
     services,
-    home,
     conditions,
     words,
     clockwork,
+    planWords,
     triggerSaid,
     personOf,
     relays,
@@ -103,10 +102,6 @@ export function createPlanning(deps: PlanningDependencies) {
   function unseenText({ language }: TurnInput, name: string | undefined): string {
     const catalogue = catalogueFor(language);
     return name === undefined ? catalogue.text("planned.unseen-own") : catalogue.text("planned.unseen", { name: verbatim(name) });
-  }
-
-  function planWords({ language, personId }: TurnInput) {
-    return planWordsFor(language, { home, words, time: clockwork().time, now: clock(), self: personOf(personId) });
   }
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });

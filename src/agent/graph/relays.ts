@@ -11,7 +11,7 @@ import { toasterFor } from "../command.ts";
 import type { TurnInput } from "../state.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { oneLine, verbatim } from "../wording/phrases.ts";
-import type { PlanWords } from "../wording/planned.ts";
+import type { PlanWordsFor } from "../wording/planned.ts";
 
 const HOUR_MS = 3_600_000;
 /** Nobody has more to say to one other in an hour (the product's bound). */
@@ -32,7 +32,7 @@ interface RelaysDependencies {
   readonly everybody: readonly Person[];
   /** Where a person reads what only they read. */
   readonly reach: { readonly chatOf: (personId: string) => Chat | undefined };
-  readonly words: (language: string) => PlanWords;
+  readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
   readonly clock: () => number;
 }
@@ -43,7 +43,7 @@ type Sender = Pick<TurnInput, "turnId" | "personId" | "role" | "language" | "isP
 export type Relays = ReturnType<typeof createRelays>;
 
 /** Passes on what people of the house have each other told, word for word, and says whether it arrived. */
-export function createRelays({ store, keepPlan, turns, outbox, everybody, reach, words, clockwork, clock }: RelaysDependencies) {
+export function createRelays({ store, keepPlan, turns, outbox, everybody, reach, planWords, clockwork, clock }: RelaysDependencies) {
   const others = (personId: string) => everybody.filter(({ id, role }) => id !== personId && isOfHousehold(role));
 
   /** The plan that a message of ours passed on. */
@@ -87,7 +87,7 @@ export function createRelays({ store, keepPlan, turns, outbox, everybody, reach,
     if (!plan) return catalogue.text("planned.full", { most: MOST_PLANS });
     if (plan.objection !== undefined) return plan.objection;
     if (isNow) return catalogue.text("relay.now", { name });
-    const when = words(sender.language).when({ trigger, dueAt });
+    const when = planWords(sender).when({ trigger, dueAt });
     return catalogue.text("relay.later", { name, when, what: verbatim(oneLine(text, LONGEST_TEXT)) });
   }
 
@@ -141,7 +141,7 @@ export function createRelays({ store, keepPlan, turns, outbox, everybody, reach,
       const text = catalogue.text(isLate ? "relay.message-late" : "relay.message", {
         name: verbatim(plan.personName),
         text: verbatim(oneLine(plan.text, LONGEST_TEXT)),
-        when: words(recipient.language).moment(dueAt),
+        when: planWords({ language: recipient.language }).moment(dueAt),
       });
       const buttons: readonly (readonly Button[])[] = [[{ label: catalogue.text("relay.ok"), data: `o:${plan.id}:${dueAt}` }]];
       const { channel, bot, chatId } = chat;

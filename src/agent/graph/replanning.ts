@@ -1,7 +1,5 @@
 import type { PlanChanges } from "../../attention/plan-changes.ts";
 import { type Clockwork, movedBy, movedTo, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
-import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { spokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
@@ -10,7 +8,7 @@ import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import { planWordsFor } from "../wording/planned.ts";
+import type { PlanWordsFor } from "../wording/planned.ts";
 
 /** "An hour later" is about what was planned just before. */
 const PLANNED_BEFORE_MS = 10 * 60_000;
@@ -20,11 +18,8 @@ const MOST_SESSIONS = 200;
 interface ReplanningDependencies {
   readonly schedules: Pick<ScheduleStore, "ofPerson">;
   readonly planChanges: Pick<PlanChanges, "cancel" | "move">;
-  readonly home: Pick<Home, "find" | "info">;
-  readonly words: Pick<StateWords, "called">;
+  readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
-  /** The person of Home Assistant that somebody is. */
-  readonly personOf: (personId: string) => string | undefined;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly actions: Pick<ActionLedger, "ofTurn">;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -35,10 +30,8 @@ interface ReplanningDependencies {
 export function createReplanning({
   schedules,
   planChanges,
-  home,
-  words,
+  planWords,
   clockwork,
-  personOf,
   interactions,
   actions,
   quotes,
@@ -55,12 +48,9 @@ export function createReplanning({
     return schedules.ofPerson(personId).filter(isMeant);
   }
 
-  const wordsFor = ({ language, personId }: TurnInput) =>
-    planWordsFor(language, { home, words, time: clockwork().time, now: clock(), self: personOf(personId) });
-
   function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
     const catalogue = catalogueFor(turn.language);
-    const { made, what, when } = wordsFor(turn);
+    const { made, what, when } = planWords(turn);
     const known = planChanges.move(plans, change);
     // what got a yes got it for its time
     if (!known && plans.some(({ calls }) => calls.some(({ approvalId }) => approvalId !== undefined)))
@@ -105,7 +95,7 @@ export function createReplanning({
     // what a turn did at once is taken back by its ledger; what it only planned is not done
     const isUndone = spoken.followUps.undo.some((template) => template.test(text)) && actions.ofTurn(first.turnId).length === 0;
     if (isUndone || said.cancel.some((template) => template.test(text))) {
-      const { cancelled } = wordsFor(turn);
+      const { cancelled } = planWords(turn);
       for (const plan of plans) planChanges.cancel(plan);
       return told(turn, plans, cancelled(plans));
     }

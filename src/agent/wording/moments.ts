@@ -7,7 +7,7 @@ const PLAIN_DAYS = 334;
 
 interface MomentWordsInput {
   readonly catalogue: Catalogue;
-  readonly time: Pick<HomeTime, "date" | "iso">;
+  readonly time: Pick<HomeTime, "date">;
   /** IANA, of the home. */
   readonly timeZone: string;
   /** ms since the epoch */

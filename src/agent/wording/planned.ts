@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { type Awaited, DAYS, isAwaited, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
+import { type Awaited, type Clockwork, DAYS, isAwaited, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -56,7 +56,7 @@ const OWN = {
 interface PlanWordsInput {
   readonly home: Pick<Home, "find" | "info">;
   readonly catalogue: Catalogue;
-  readonly time: Pick<HomeTime, "iso" | "at" | "date">;
+  readonly time: Pick<HomeTime, "at" | "date">;
   /** ms since the epoch */
   readonly now: number;
   readonly stateText?: StateText | undefined;
@@ -80,7 +80,7 @@ interface MadeOptions {
 export type PlanWords = ReturnType<typeof createPlanWords>;
 
 /** Words for what is planned, and when, in one language; Markdown. */
-export function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWordsInput) {
+function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWordsInput) {
   const phrases = createPhrases({ home, catalogue, stateText });
   const { clock, day, daysTo, moment, bound } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
 
@@ -237,25 +237,34 @@ export function createPlanWords({ home, catalogue, time, now, stateText, self }:
   };
 }
 
-interface PlanWordsForInput extends Pick<PlanWordsInput, "home" | "time" | "now" | "self"> {
+interface PlanWordsDependencies extends Pick<PlanWordsInput, "home"> {
   readonly words: Pick<StateWords, "called">;
+  readonly clockwork: () => Pick<Clockwork, "time">;
+  /** The person of Home Assistant that somebody is. */
+  readonly personOf: (personId: string) => string | undefined;
+  readonly clock: () => number;
 }
 
-/** Words for what is planned, in the language of one person; that of the states has to be loaded. */
-export function planWordsFor(language: string, { words, ...input }: PlanWordsForInput): PlanWords {
-  const catalogue = catalogueFor(language);
-  return createPlanWords({ ...input, catalogue, stateText: stateTexts(words, language, catalogue) });
+/** Words for what is planned, for who reads them; the words for states have to be loaded in their language. */
+export type PlanWordsFor = (reader: { readonly language: string; readonly personId?: string | undefined }) => PlanWords;
+
+export function createPlanWordsFor({ home, words, clockwork, personOf, clock }: PlanWordsDependencies): PlanWordsFor {
+  return ({ language, personId }) => {
+    const catalogue = catalogueFor(language);
+    const self = personId === undefined ? undefined : personOf(personId);
+    return createPlanWords({
+      ...{ home, catalogue, self, time: clockwork().time, now: clock(), stateText: stateTexts(words, language, catalogue) },
+    });
+  };
 }
 
 /** What was planned in a turn: one line for what happens at the same time. */
-export function reportPlans(results: readonly StepResult[], words: PlanWordsInput): readonly string[] {
+export function reportPlans(results: readonly StepResult[], { made }: PlanWords, catalogue: Catalogue): readonly string[] {
   const planned = results.filter((result) => result.kind === "planned");
-  if (planned.length === 0) return [];
-  const { made } = createPlanWords(words);
   return [...Map.groupBy(planned, ({ trigger }) => canonicalJson(trigger)).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
-    if (first.isFull) return words.catalogue.text("planned.full", { most: MOST_PLANS });
+    if (first.isFull) return catalogue.text("planned.full", { most: MOST_PLANS });
     if (first.objection !== undefined) return first.objection;
     const { trigger, dueAt } = first;
     return made(

@@ -47,6 +47,7 @@ interface AttentionOptions
   /** Tells automations of what was found. */
   readonly news: Pick<Surfaces["news"], "findingChanged">;
   readonly presence: Pick<Schedules["presence"], "standing" | "mayTellOf">;
+  readonly planWords: Schedules["planWords"];
   readonly reach: Pick<Reach, "everybody" | "knownChatOf">;
 }
 
@@ -63,7 +64,7 @@ interface Told {
 /** Everything about what is amiss: what finds it, what decides who is told, and the commands about that. */
 export function createAttention(options: AttentionOptions) {
   const { config, stores, home, states, stateWords, statistics, history, people, reach } = options;
-  const { tools, quotes, habits, receive, redact, news, presence, clock, later, logger } = options;
+  const { tools, quotes, habits, receive, redact, news, presence, planWords, clock, later, logger } = options;
   const { findings: store, database, outbox, turns, schedules } = stores;
   /** Danger is told of by name also where the entity is hidden. */
   const named = { find: (entityId: string) => home.known(entityId) };
@@ -100,7 +101,7 @@ export function createAttention(options: AttentionOptions) {
     now: clock,
   });
   const digest = createDigestCommand({
-    ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, quotes, redact, logger },
+    ...{ tools, home, named, words: stateWords, findings: store, notifications: commands, schedules, planWords, quotes, redact, logger },
     now: clock,
   });
   const signOf = ({ kind }: Finding) => (isUrgent(kind) ? "🚨" : "🔔");

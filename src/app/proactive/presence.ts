@@ -1,6 +1,6 @@
 import { createPresenceQuestions, presenceButtons } from "../../agent/commands/presence-questions.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
-import type { PlanWords } from "../../agent/wording/planned.ts";
+import type { PlanWordsFor } from "../../agent/wording/planned.ts";
 import type { KeptPlan } from "../../attention/plan-changes.ts";
 import { isAwaited, repeats, triggerIn } from "../../attention/trigger.ts";
 import { HOME_ZONE } from "../../automations/intent.ts";
@@ -39,7 +39,7 @@ interface Objection {
 interface PresenceOptions extends Pick<Surroundings, "people" | "clock">, Pick<HomeParts, "home" | "states"> {
   readonly stores: Pick<Stores, "schedules" | "consents" | "database" | "outbox">;
   readonly reach: Pick<Reach, "chatOf">;
-  readonly wordsFor: (who: { readonly language: string }) => { readonly words: PlanWords };
+  readonly planWords: PlanWordsFor;
 }
 
 function tellsOf(plan: Schedule, haPerson: string): boolean {
@@ -49,7 +49,7 @@ function tellsOf(plan: Schedule, haPerson: string): boolean {
 }
 
 /** Whether somebody may be told, or have something done, when another comes or goes: who is asked, and what becomes of the plan. */
-export function createPresence({ stores, home, states, people, reach, wordsFor, clock }: PresenceOptions) {
+export function createPresence({ stores, home, states, people, reach, planWords, clock }: PresenceOptions) {
   const { schedules, consents, database, outbox } = stores;
   const nameOf = (personId: string) => people.configured(personId)?.name ?? "";
 
@@ -88,7 +88,7 @@ export function createPresence({ stores, home, states, people, reach, wordsFor, 
     const consent = asked && chat && consents.ask(plan.personId, watchedId, plan.id, clock());
     if (!consent) return false;
     const catalogue = catalogueFor(asked.language);
-    const when = wordsFor(asked).words.when(plan);
+    const when = planWords(asked).when(plan);
     const names = { name: verbatim(plan.personName), recipient: verbatim(plan.recipientName ?? "") };
     const text = catalogue.text(plan.recipientId === undefined ? "presence.question" : "presence.question-relay", { ...names, when });
     const { channel, bot, chatId } = chat;
@@ -213,7 +213,7 @@ export function createPresence({ stores, home, states, people, reach, wordsFor, 
         if (plan?.status !== "active") return;
         const name = nameOf(watchedId);
         if (!isAllowed) return end(plan, { key: "presence.refused", name });
-        const text = catalogueFor(plan.language).text("presence.allowed", { name: verbatim(name), when: wordsFor(plan).words.when(plan) });
+        const text = catalogueFor(plan.language).text("presence.allowed", { name: verbatim(name), when: planWords(plan).when(plan) });
         say(plan, text, `presence/${plan.id}/allowed`);
       },
       transaction: (run) => database.transaction(run),

@@ -6,7 +6,7 @@ import { createRelays } from "../../agent/graph/relays.ts";
 import { eventMessageId, type Person } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
-import { planWordsFor } from "../../agent/wording/planned.ts";
+import { createPlanWordsFor } from "../../agent/wording/planned.ts";
 import { createConditions } from "../../attention/condition.ts";
 import { createPlanChanges } from "../../attention/plan-changes.ts";
 import { createClockwork, createScheduler } from "../../attention/scheduler.ts";
@@ -62,12 +62,10 @@ export function createSchedules({
   const { schedules: store, findings, sessions, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states });
 
-  const wordsFor = ({ language }: Pick<Schedule, "language">) => ({
-    catalogue: catalogueFor(language),
-    words: planWordsFor(language, { home, words: stateWords, time: clockwork().time, now: clock() }),
-  });
+  const personOf = (personId: string) => people.configured(personId)?.haPerson;
+  const planWords = createPlanWordsFor({ home, words: stateWords, clockwork, personOf, clock });
 
-  const presence = createPresence({ stores, home, states, people, reach, wordsFor, clock });
+  const presence = createPresence({ stores, home, states, people, reach, planWords, clock });
 
   /** One message for each time that it is due. */
   const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = [], time = ""): void => {
@@ -76,6 +74,9 @@ export function createSchedules({
     const item = { turnId, channel, bot, chatId, threadId, kind: "notice", origin: "person", onceKey } as const;
     outbox.add({ ...item, text, buttons, at: clock() });
   };
+
+  const sayDue = (schedule: Schedule, dueAt: number, time?: string): void =>
+    say(schedule, dueAt, planWords(schedule).due(schedule, dueAt), dueButtons(schedule, catalogueFor(schedule.language)), time);
 
   const expectAnswer = ({ id }: Schedule, dueAt: number, isRepeated: boolean): void =>
     store.expectAnswer({ id, dueAt, toldAt: clock(), isRepeated, nextAt: clock() + ANSWER_MS });
@@ -87,8 +88,8 @@ export function createSchedules({
     if (other && !presence.mayHear(other.id, schedule)) return;
     const chat = other ? reach.chatOf(other.id) : escalation === "channel" ? sessions.activeChats(0).find(isElsewhere) : undefined;
     if (!chat) return;
-    const { catalogue, words } = wordsFor(other ?? schedule);
-    const text = words.due(schedule, dueAt);
+    const catalogue = catalogueFor((other ?? schedule).language);
+    const text = planWords(other ?? schedule).due(schedule, dueAt);
     const told = other ? catalogue.text("planned.unanswered", { name: verbatim(schedule.personName), text }) : text;
     const { channel, bot, chatId } = chat;
     const onceKey = `schedule/${schedule.id}/${dueAt}elsewhere`;
@@ -99,7 +100,7 @@ export function createSchedules({
   const relays = createRelays({
     ...{ store, turns, outbox, everybody: people.everybody, reach, clockwork, clock },
     keepPlan: presence.keep,
-    words: (language) => wordsFor({ language }).words,
+    planWords,
   });
   const scheduler = createScheduler({
     store,
@@ -119,8 +120,7 @@ export function createSchedules({
       const trigger = triggerIn(schedule);
       // there is a next time
       if (isAwaited(trigger) && trigger.repeats && findings.quietUntil(schedule.personId) > clock()) return;
-      const { catalogue, words } = wordsFor(schedule);
-      say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue));
+      sayDue(schedule, dueAt);
       if (schedule.isImportant) expectAnswer(schedule, dueAt, false);
     },
     unanswered(schedule, { dueAt, isRepeated }) {
@@ -129,22 +129,21 @@ export function createSchedules({
         escalate(schedule, dueAt);
         return;
       }
-      const { catalogue, words } = wordsFor(schedule);
-      say(schedule, dueAt, words.due(schedule, dueAt), dueButtons(schedule, catalogue), "again");
+      sayDue(schedule, dueAt, "again");
       if (escalation !== "off") expectAnswer(schedule, dueAt, true);
     },
     tooOften(schedule) {
-      const { catalogue, words } = wordsFor(schedule);
-      say(schedule, Math.floor(clock() / HOUR_MS), catalogue.text("planned.often", { when: words.when(schedule) }), [], "often");
+      const often = catalogueFor(schedule.language).text("planned.often", { when: planWords(schedule).when(schedule) });
+      say(schedule, Math.floor(clock() / HOUR_MS), often, [], "often");
     },
     missed(schedule, dueAt) {
       if (people.isStranger(schedule.personId)) return;
-      say(schedule, dueAt, wordsFor(schedule).words.missed(schedule, dueAt));
+      say(schedule, dueAt, planWords(schedule).missed(schedule, dueAt));
     },
     begin(schedule, dueAt, fire) {
       if (people.isStranger(schedule.personId)) return fire();
       const { id, channel, bot, chatId, threadId, isPrivate, personId, personName, role, language, calls } = schedule;
-      const text = wordsFor(schedule).words.actions(calls);
+      const text = planWords(schedule).actions(calls);
       const person = { id: personId, name: personName, role, language };
       const messageId = eventMessageId(`schedule:${id}:${dueAt}`, text);
       const message = { channel, bot, chatId, threadId, messageId, person, text, isPrivate, sentAt: clock(), replyToMessageId: undefined };
@@ -160,7 +159,6 @@ export function createSchedules({
     logger: logger.child({ part: "scheduler" }),
   });
   const conditions = createConditions({ home, states, search, names: people.everybody.map(({ name }) => name) });
-  const personOf = (personId: string) => people.configured(personId)?.haPerson;
   const recognise = (sentence: string, language: string, signal: AbortSignal) => recogniser.recognise(sentence, language, signal);
   const triggerSaid = createTriggerSaid({ clockwork, conditions, recognise, personOf });
   const changes = createPlanChanges({ store, clockwork, clock });
@@ -176,11 +174,11 @@ export function createSchedules({
     },
     send: ({ turn, ...caller }, message, trigger = { kind: "moment", at: turns.get(turn.id)?.sentAt ?? clock() }) =>
       relays.send({ ...caller, turnId: turn.id, language: turn.language }, message, trigger),
-    words: (language) => wordsFor({ language }).words,
+    planWords,
     quotes,
     now: clock,
   });
-  const parts = { store, changes, home, words: stateWords, clockwork, personOf, outbox, now: clock };
+  const parts = { store, changes, planWords, clockwork, outbox, now: clock };
   return {
     /** What a program wants done at once: a plan that is due now, which its turn carries out, once and as the policy allows. */
     atOnce(
@@ -189,7 +187,7 @@ export function createSchedules({
     ): Chosen {
       const planned = { ...call, id: randomUUID() };
       return {
-        text: wordsFor(person).words.actions([planned]),
+        text: planWords(person).actions([planned]),
         origin,
         write(turnId) {
           const at = clock();
@@ -204,6 +202,8 @@ export function createSchedules({
       };
     },
     clockwork,
+    personOf,
+    planWords,
     conditions,
     triggerSaid,
     tool,

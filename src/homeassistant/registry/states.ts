@@ -106,7 +106,7 @@ export type StateStore = Pick<LiveStates, "get" | "all" | "size" | "onChange">;
 
 /** What the first event after a login told. */
 export interface StatesLoaded {
-  /** At least one state is the very same as before (same context, same time): Home Assistant's process is still the one we knew. */
+  /** At least one state is the very same as before (value and time of its last update): Home Assistant's process is still the one we knew. */
   readonly sameProcess: boolean;
   /** When the state that has stood longest began, ms since the epoch; undefined in an empty home. States never outlive a process. */
   readonly oldestChange: number | undefined;

@@ -2,20 +2,21 @@ import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { createComposeNode } from "../../../src/agent/graph/compose.ts";
 import type { StepResult, TurnStateValues } from "../../../src/agent/state.ts";
+import { createPlanWordsFor } from "../../../src/agent/wording/planned.ts";
 import { homeTime } from "../../../src/homeassistant/home-time.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { smallHome } from "../home.ts";
 
 const check = async ({ answer }: { readonly answer: string }) => ({ text: answer, notes: [] });
+const home = { ...smallHome(), ready: true };
+const words = { called: () => undefined };
 const parts = {
   check,
-  home: { ...smallHome(), ready: true },
+  home,
   redact: (text: string) => text,
-  words: { called: () => undefined },
+  words,
   knowsOfCloud: () => false,
-  clockwork: () => ({ time: homeTime("UTC"), sun: () => undefined }),
-  personOf: () => undefined,
-  clock: () => 0,
+  planWords: createPlanWordsFor({ home, words, clockwork: () => ({ time: homeTime("UTC") }), personOf: () => undefined, clock: () => 0 }),
 };
 const compose = createComposeNode(parts);
 const CLAIM = "I have turned on the kitchen lights.";

@@ -1,20 +1,15 @@
 import type { PlanChanges } from "../../../attention/plan-changes.ts";
 import { type Clockwork, isAwaited, repeats, triggerIn } from "../../../attention/trigger.ts";
-import type { Home } from "../../../homeassistant/registry/home.ts";
-import type { StateWords } from "../../../homeassistant/registry/state-words.ts";
 import type { Schedule, ScheduleKind, ScheduleStore } from "../../../storage/turns/schedules.ts";
 import type { Person } from "../../turn.ts";
 import { capitalised } from "../../wording/phrases.ts";
-import { planWordsFor } from "../../wording/planned.ts";
+import type { PlanWordsFor } from "../../wording/planned.ts";
 
 interface PlannedViewDependencies {
   readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "actionsOfOthers">;
   readonly changes: PlanChanges;
-  readonly home: Pick<Home, "find" | "info">;
-  readonly words: Pick<StateWords, "called">;
+  readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
-  /** The person of Home Assistant that somebody is. */
-  readonly personOf: (personId: string) => string | undefined;
   /** Whom the options do not name any more: nothing of theirs is done. */
   readonly isStranger: (personId: string) => boolean;
   readonly now: () => number;
@@ -44,10 +39,10 @@ export interface ShownPlan {
 export type PlannedView = ReturnType<typeof createPlannedView>;
 
 /** What is planned, as a person may see and change it: their own, and for an owner what others planned to be done in the house. */
-export function createPlannedView({ store, changes, home, words, clockwork, personOf, isStranger, now }: PlannedViewDependencies) {
+export function createPlannedView({ store, changes, planWords, clockwork, isStranger, now }: PlannedViewDependencies) {
   function shownTo({ language, id: viewerId }: Person): (plan: Schedule) => ShownPlan {
     const { time } = clockwork();
-    const said = planWordsFor(language, { home, words, time, now: now(), self: personOf(viewerId) });
+    const said = planWords({ language, personId: viewerId });
     const dayOf = (at: number) => time.date(at);
     const groupOf = (plan: Schedule): ShownPlan["group"] => {
       const trigger = triggerIn(plan);
