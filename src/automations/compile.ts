@@ -156,12 +156,17 @@ function compileStep(step: AutomationStep, id: string): Part {
 
 /** The states that a change is between. What a device says that was away for a moment is no change. */
 function changeOf({ entities, from, to }: AutomationTrigger & { kind: "state" }): Part {
-  return { ...(from ? { from } : { not_from: notFrom(entities) }), ...(to ? { to } : { not_to: NO_STATE }) };
+  return { ...(from ? { from } : { not_from: notFrom(entities) }), ...(to ? { to } : { not_to: notTo(from) }) };
 }
 
 /** States that no change begins with, unless they are named. */
 export function notFrom(entities: readonly string[]): readonly string[] {
   return entities.every((id) => PRESSED.has(id.slice(0, id.indexOf(".")))) ? ["unavailable"] : NO_STATE;
+}
+
+/** States that no change ends with, unless they are named: what leaves several states is in none of them. */
+export function notTo(from: readonly string[] = []): readonly string[] {
+  return from.length > 1 ? [...NO_STATE, ...from] : NO_STATE;
 }
 
 /** Holds the run until the value has gone back by so much, so that one that wavers around its bound starts nothing. A value that is not known has not. */

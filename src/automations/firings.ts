@@ -1,7 +1,7 @@
 import { isKnown } from "../homeassistant/registry/state-words.ts";
 import { weekdayOf } from "../memory/habits/calendar.ts";
 import { clockTime } from "../text/dates.ts";
-import { notFrom, SUN } from "./compile.ts";
+import { notFrom, notTo, SUN } from "./compile.ts";
 import { type AutomationTrigger, WEEKDAYS, type Weekday } from "./intent.ts";
 import { type Change, type Past, seriesKey } from "./past.ts";
 
@@ -30,10 +30,11 @@ export function firingsOf(trigger: AutomationTrigger, span: Span): readonly numb
     case "state": {
       const before = trigger.from ? new Set(trigger.from) : undefined;
       const not = notFrom(trigger.entities);
+      const notAfter = notTo(trigger.from);
       const after = trigger.to ? new Set(trigger.to) : undefined;
       return changing(trigger, span, {
         starts: (change) =>
-          (before?.has(change.before) ?? !not.includes(change.before)) && (after?.has(change.after) ?? isKnown(change.after)),
+          (before?.has(change.before) ?? !not.includes(change.before)) && (after?.has(change.after) ?? !notAfter.includes(change.after)),
         // Home Assistant waits for what it left not to come back where it was not told what it becomes
         stays: (state, change) => (before && !after ? state !== change.before : state === change.after),
       });

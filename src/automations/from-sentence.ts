@@ -1,4 +1,6 @@
 import { type Awaited, type Clockwork, clearClock, DAYS, triggerOf } from "../attention/trigger.ts";
+import { domainOf } from "../homeassistant/registry/home.ts";
+import { offStates } from "../homeassistant/registry/state-words.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { SaidTime, SaidWindow } from "../languages/said-times.ts";
 import {
@@ -76,7 +78,17 @@ function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrig
   if (state === "unavailable" && !isLeft) return { kind: "unavailable", entities, ...forSeconds };
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
   if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME_ZONE, event: isLeft ? "leave" : "enter" };
-  return { kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...forSeconds };
+  const off = state === "on" || state === "off" ? sharedOff(entities) : undefined;
+  // what is on in several ways is on once it is off no more
+  const isFrom = off && state === "on" ? !isLeft : isLeft;
+  const states = [...(off ?? [state])];
+  return { kind: "state", entities, ...(isFrom ? { from: states } : { to: states }), ...forSeconds };
+}
+
+/** The states that are "off" of all of them, if their other states are all "on". */
+function sharedOff(entities: readonly string[]): readonly string[] | undefined {
+  const [first, ...more] = new Set(entities.map((id) => offStates(domainOf(id))));
+  return more.length === 0 ? first : undefined;
 }
 
 function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { readonly now: number }): Parts | undefined {

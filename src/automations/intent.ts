@@ -31,7 +31,7 @@ const value = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
  * What starts it.
- * - `state`: one of the entities changes from one of `from` into one of `to` and stays for `forSeconds`; without `to` into any other state. What was or
+ * - `state`: one of the entities changes from one of `from` into one of `to` and stays for `forSeconds`; without `to` into any state that is none of `from`. What was or
  *   becomes unavailable or unknown does not count, unless it is named.
  * - `numeric`: the value comes from outside into the range above `above` and below `below` and stays for `forSeconds`. With `hysteresis` it starts again only
  *   after the value has gone back by so much beyond the bound.

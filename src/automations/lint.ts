@@ -1,6 +1,6 @@
 import { expectationOf } from "../homeassistant/expectations/expectations.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
-import { isKnown } from "../homeassistant/registry/state-words.ts";
+import { isKnown, offStates } from "../homeassistant/registry/state-words.ts";
 import type { RoutineConfig } from "../homeassistant/routines/routines.ts";
 import { OF_THE_HOME } from "../security/routines/routine-changes.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -123,7 +123,7 @@ function statesFor(entity: Entity, statesOf: LintDependencies["statesOf"]): Read
   const options = attributes["options"];
   if (Array.isArray(options)) return new Set([...options.map(String), state]);
   const known = new Set(statesOf(entity));
-  return known.size > 0 ? new Set([...known, state, "unavailable", "unknown"]) : undefined;
+  return known.size > 0 ? new Set([...known, state, ...(offStates(entity.domain) ?? []), "unavailable", "unknown"]) : undefined;
 }
 
 function neverFires(trigger: AutomationTrigger, { conditions }: Automation, home: Pick<Home, "find">): boolean {

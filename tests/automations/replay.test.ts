@@ -365,7 +365,8 @@ function walked(
       let keeps = (value: string) => value === next;
       if (trigger.kind === "state") {
         const isKnown = (value: string) => value !== "unavailable" && value !== "unknown";
-        starts = (trigger.from?.includes(before) ?? isKnown(before)) && (trigger.to?.includes(next) ?? isKnown(next));
+        const leaves = isKnown(next) && !(trigger.from && trigger.from.length > 1 && trigger.from.includes(next));
+        starts = (trigger.from?.includes(before) ?? isKnown(before)) && (trigger.to?.includes(next) ?? leaves);
         if (trigger.from && !trigger.to) keeps = (value) => value !== before;
       } else {
         const matches = judge(next);

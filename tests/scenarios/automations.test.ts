@@ -55,6 +55,31 @@ describe("an automation is made of a sentence, after a yes", () => {
       [{ trigger: "state", entity_id: ["lock.front_door"], not_from: ["unavailable", "unknown"], to: ["locked"] }],
       [],
     ],
+    [
+      "en",
+      "/automate when the TV turns on, turn on the kitchen light",
+      [
+        {
+          trigger: "state",
+          entity_id: ["media_player.living_room_tv"],
+          from: ["off", "standby"],
+          not_to: ["unavailable", "unknown", "off", "standby"],
+        },
+      ],
+      [],
+    ],
+    [
+      "de",
+      "/automate wenn TV ausgeht, schalte Kitchen Light ein",
+      [{ trigger: "state", entity_id: ["media_player.living_room_tv"], not_from: ["unavailable", "unknown"], to: ["off", "standby"] }],
+      [],
+    ],
+    [
+      "en",
+      "/automate when the thermostat turns on, turn on the kitchen light",
+      [{ trigger: "state", entity_id: ["climate.thermostat"], from: ["off"], not_to: ["unavailable", "unknown"] }],
+      [],
+    ],
     ["de", "/automate schalte bei Sonnenuntergang Kitchen Light ein", [{ trigger: "sun", event: "sunset" }], []],
     ["fr", "/automate allume Kitchen Light au coucher du soleil", [{ trigger: "sun", event: "sunset" }], []],
     ["es", "/automate enciende Kitchen Light al atardecer", [{ trigger: "sun", event: "sunset" }], []],
@@ -103,6 +128,12 @@ describe("an automation is made of a sentence, after a yes", () => {
     expect(plain).toContain("When: every day at sunset");
     expect(plain).toContain("Only if: nobody is at home");
     expect(plain).toContain("Then: turn on Kitchen Light");
+  });
+
+  it("what is on in several ways is on in the card, too", async () => {
+    await using home = await startHome();
+    const { plain } = await home.asks(anna, "/automate when the TV turns on, turn on the kitchen light");
+    expect(plain).toContain("when TV is on");
   });
 
   /** In the last week the front door was unlocked three times; the second time somebody switched the light off at once. */

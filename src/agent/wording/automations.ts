@@ -9,6 +9,8 @@ import {
 import type { LintFinding } from "../../automations/lint.ts";
 import type { Replay } from "../../automations/replayer.ts";
 import { asAutomation, type Routine } from "../../automations/routine.ts";
+import { domainOf } from "../../homeassistant/registry/home.ts";
+import { offStates } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 import type { ReportInput } from "./receipts.ts";
@@ -54,6 +56,8 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
         const parameters = { names: phrases.names(one.entities), count: one.entities.length };
         if (one.to) return lasting(catalogue.text("planned.state", { ...parameters, state: states(one.entities, one.to) }), one.forSeconds);
         if (!one.from) return lasting(catalogue.text("automation.changes", parameters), one.forSeconds);
+        if (one.entities.every((id) => offStates(domainOf(id))?.join() === one.from?.join()))
+          return lasting(catalogue.text("planned.state", { ...parameters, state: states(one.entities, ["on"]) }), one.forSeconds);
         return lasting(catalogue.text("automation.left", { ...parameters, state: states(one.entities, one.from) }), one.forSeconds);
       }
       case "numeric":

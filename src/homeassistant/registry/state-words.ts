@@ -126,12 +126,21 @@ export function isAway({ state: { state } }: Pick<Entity, "state">): boolean {
   return !isKnown(state);
 }
 
-/** Domains whose state tells in which way they are on: a player plays, heating heats. */
-const ON_BY_MODE: ReadonlySet<string> = new Set(["media_player", "climate", "water_heater"]);
+/** Domains whose state tells in which way they are on (a player plays, heating heats), each with the states in which it is off. */
+const OFF_STATES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["media_player", ["off", "standby"]],
+  ["climate", ["off"]],
+  ["water_heater", ["off"]],
+]);
+
+/** The states that are "off" where every other one is "on"; undefined where "on" is a state of its own. */
+export function offStates(domain: string): readonly string[] | undefined {
+  return OFF_STATES.get(domain);
+}
 
 /** Whether the entity is on, and its state tells how. */
 export function isOnByMode(entity: Pick<Entity, "domain" | "state">): boolean {
-  return ON_BY_MODE.has(entity.domain) && entity.state.state !== "on" && isInState(entity, "on");
+  return OFF_STATES.has(entity.domain) && entity.state.state !== "on" && isInState(entity, "on");
 }
 
 /** Whether an entity is in a state that was asked for: a player that plays is on. */
@@ -139,7 +148,7 @@ export function isInState(
   { domain, state: { state } }: { readonly domain: string; readonly state: Pick<Entity["state"], "state"> },
   asked: string,
 ): boolean {
-  const isOff = state === "off" || state === "standby";
-  if (!ON_BY_MODE.has(domain) || (asked !== "on" && asked !== "off")) return state === asked;
-  return isOff === (asked === "off");
+  const off = OFF_STATES.get(domain);
+  if (!off || (asked !== "on" && asked !== "off")) return state === asked;
+  return off.includes(state) === (asked === "off");
 }
