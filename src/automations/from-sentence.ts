@@ -143,8 +143,8 @@ function patternOf(minutes: number): AutomationTrigger | undefined {
     : undefined;
 }
 
-/** Undefined where a time of day may mean two. */
-function conditionsOf({ after, before, sun, presence }: SaidWindow): readonly AutomationFact[] | undefined {
+/** What has to be so; undefined where a time of day may mean two. */
+export function conditionsOf({ after, before, sun, presence }: SaidWindow): readonly AutomationFact[] | undefined {
   const [from, until] = [after && clearClock(after), before && clearClock(before)];
   if ((after && from === undefined) || (before && until === undefined)) return undefined;
   const isTimed = from !== undefined || until !== undefined;

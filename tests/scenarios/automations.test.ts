@@ -121,6 +121,61 @@ describe("an automation is made of a sentence, after a yes", () => {
     expect(home.model.calls).toEqual([]);
   });
 
+  it.each([
+    ["turn on the disco ball at sunset", /“turn on the disco ball”/],
+    ["tomorrow at 7 turn on the kitchen light", /what starts it each time/],
+    ["good morning", /what starts it, or what it should do/],
+  ])("%s: what is not understood is named", async (said, why) => {
+    await using home = await startHome();
+    expect((await home.asks(anna, `/automate ${said}`)).plain).toMatch(why);
+  });
+
+  /** What the sentence that changes an automation comes to, by both ways to say it. */
+  const AT_SUNSET = "turn on the kitchen light at sunset when somebody is home";
+  it.each([
+    ["at 8 pm", { triggers: [{ trigger: "time", at: ["20:00:00"] }], conditions: [{ above: 0 }], actions: [lamp] }],
+    ["only if nobody is home", { triggers: [{ trigger: "sun" }], conditions: [{ below: 1 }], actions: [lamp] }],
+    ["turn off the kitchen light", { triggers: [{ trigger: "sun" }], conditions: [{ above: 0 }], actions: [{ action: "light.turn_off" }] }],
+  ])("“%s” changes that alone", async (said, expected) => {
+    await using home = await startHome();
+    await home.asks(anna, `/automate ${AT_SUNSET}`);
+    home.presses(anna, "Change");
+    await home.next(anna, ({ plain }) => plain.startsWith("What should be different?"));
+    await home.asks(anna, said);
+    home.presses(anna, "Create");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    expect(made(home)).toMatchObject(expected);
+
+    await home.asks(anna, `/automations 1 ${AT_SUNSET}`);
+    home.presses(anna, "Change");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    home.says(anna, `/automations 1 ${said}`);
+    await home.next(anna, ({ plain }) => plain.startsWith("Change the automation"));
+    home.presses(anna, "Change");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    expect(made(home)).toMatchObject(expected);
+  });
+
+  it("what says nothing of a change is asked about again, until it is said or left", async () => {
+    await using home = await startHome();
+    const comes = (part: string) => home.next(anna, ({ plain }) => plain.includes(part));
+    const saying = (said: string, part: string) => [home.says(anna, said), comes(part)][1];
+    const change = () => [home.presses(anna, "Change"), comes("What should be different?")][1];
+    await home.asks(anna, `/automate ${AT_SUNSET}`);
+    await change();
+    await saying("bananas", "so nothing has changed. What should be different?");
+    await saying("at 8 pm", "When: every day at 20:00");
+    await change();
+    await saying("turn on the light", "Which one");
+    home.presses(anna, "Hallway Light");
+    await comes("Then: turn on Hallway Light");
+    expect(home.touched()).toEqual([]);
+    await change();
+    await saying("bananas", "so nothing has changed");
+    await saying("never mind", "OK, I left it.");
+    await saying("turn on the hallway light", "Hallway Light is now on");
+  });
+
   it("the card tells when, only if and then", async () => {
     await using home = await startHome();
     const { plain } = await home.asks(anna, "/automate turn on the kitchen light at sunset when nobody is home");

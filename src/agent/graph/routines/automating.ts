@@ -7,6 +7,7 @@ import type { Entity, Home, WholeHome } from "../../../homeassistant/registry/ho
 import type { StateWords } from "../../../homeassistant/registry/state-words.ts";
 import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../../languages/catalogue.ts";
+import { typedAnswer } from "../../../languages/typed-answers.ts";
 import { type Groups, type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
@@ -18,9 +19,9 @@ import type { TurnInput, TurnStateValues } from "../../state.ts";
 import type { Person } from "../../turn.ts";
 import { createAutomationWords } from "../../wording/automations.ts";
 import { choiceText } from "../../wording/choices.ts";
-import { stateTexts, verbatim } from "../../wording/phrases.ts";
+import { oneLine, quotable, stateTexts, verbatim } from "../../wording/phrases.ts";
 import { actionOf } from "../recognise.ts";
-import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
+import { createAutomationDrafts, type Drafted, type DraftsDependencies, START, type Understand } from "./automation-drafts.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } from "./scene-drafts.ts";
 
@@ -34,12 +35,15 @@ interface AutomatingDependencies
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
   readonly configs: Pick<RoutineConfigs, "all">;
   readonly automations: Pick<OwnRoutines, "read" | "problemOf" | "entityOf">;
-  readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reworded" | "newest" | "ofTurn">;
+  readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reword" | "reworded" | "newest" | "ofTurn">;
   readonly people: readonly Pick<Person, "id" | "name" | "role">[];
   readonly redact: (text: string) => string;
   /** What a message that says so wants taken back. */
   readonly undoing: (turn: TurnInput) => readonly PastAction[];
 }
+
+/** Of a sentence, as it is quoted. */
+const LONGEST_PART = 100;
 
 /** A message that makes, changes, brings back or deletes an automation: `/automate …`, or a button and command that stand for one. */
 const MAKES = /^\/(?:automate|create[-_]automation)\b:?\s*/i;
@@ -208,8 +212,14 @@ export function createAutomating(deps: AutomatingDependencies) {
     const gone = told(catalogue.text("automation.gone"));
     // what is forgotten can be switched and deleted, and nothing is known to make another of it
     if (!last || (isForgotten(last) && (change.to === "sentence" || change.to === "version"))) return gone;
-    if (change.to === "sentence")
-      return last.kind === "scene" ? gone : made(turn, { ...last, kind: last.kind, what: change.sentence }, last, understand, signal);
+    if (change.to === "sentence") {
+      const { kind } = last;
+      if (kind === "scene") return gone;
+      const wanted = { ...last, kind, what: change.sentence };
+      if (kind === "script") return made(turn, wanted, last, understand, signal);
+      await loadWords(turn, signal);
+      return answered(turn, wanted, await drafts.reworded(turn, change.sentence, last, understand, signal), last, signal);
+    }
     if (change.to === "on" || change.to === "off") {
       const entityId = automations.entityOf(last);
       const call = { service: `${last.kind}.turn_${change.to}`, target: { entityId: [entityId ?? ""] }, data: {} };
@@ -258,6 +268,21 @@ export function createAutomating(deps: AutomatingDependencies) {
     return answered(turn, wanted, await drafts.drafted(wanted.kind, turn, wanted.what, understand, signal), before, signal);
   }
 
+  /** A draft as its person says that it should be instead; what cannot be told from that is asked, and the next message says it. */
+  async function different(turn: TurnInput, before: AutomationVersion, understand: Understand, signal: AbortSignal): Promise<Update> {
+    const { text } = turn;
+    const catalogue = catalogueFor(turn.language);
+    if (typedAnswer(text) === "no") return told(catalogue.text("choice.cancelled"));
+    await loadWords(turn, signal);
+    const drafted = await drafts.reworded(turn, text, before, understand, signal);
+    if (drafted.kind === "draft") return answered(turn, { kind: "automation", what: text }, drafted, before, signal);
+    const { id, kind, personId, sentence, automation, hash } = before;
+    store.draft({ id, kind, turnId: turn.turnId, personId, sentence, automation, hash }, clock());
+    store.reword(id, turn.turnId, clock());
+    if (drafted.kind === "several") return asked(turn, drafted.several, (said) => said);
+    return told(`${catalogue.text("automation.unclear-change")} ${catalogue.text("automation.reword")}`);
+  }
+
   /** The card, or the question which of a few is meant. */
   function answered(turn: TurnInput, wanted: Wanted, drafted: Drafted, before: AutomationVersion | undefined, signal: AbortSignal) {
     const catalogue = catalogueFor(turn.language);
@@ -269,7 +294,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       if (!routine) return told(catalogue.text("routine.name"));
       return proposed(turn, routine, { sentence, before: before ?? (kind === "script" ? ownNamed(turn, kind, name) : undefined) }, signal);
     }
-    if (drafted.kind === "unclear") return told(catalogue.text(kind === "script" ? "script.unclear" : "automation.unclear"));
+    if (drafted.kind === "unclear") return told(unclearText(catalogue, kind, drafted.part));
     const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
     const whole = (sentence: string) => (kind === "script" ? turn.text.replace(what, () => sentence) : `${command} ${sentence}`);
     return asked(turn, drafted.several, whole);
@@ -347,13 +372,10 @@ export function createAutomating(deps: AutomatingDependencies) {
           : ofTurn(turn).find(({ version }) => version.id === taken && version.turnId === undone?.turnId)?.version;
       const doomed = spoken && removalIn(turn, spoken);
       const before =
-        change || wanted || last || doomed || origin !== "person"
+        change || wanted || last || doomed || isUnattended(origin) || spoken?.asks(text)
           ? undefined
           : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
-      if (before) {
-        await loadWords(turn, signal);
-        return answered(turn, { kind: "automation", what: text }, await drafts.reworded(turn, before, understand, signal), before, signal);
-      }
+      if (before) return different(turn, before, understand, signal);
       if (!change && !wanted && !last && !doomed) return undefined;
       // policy refuses it as well: a text from outside is not even read for it
       if (isUnattended(origin)) return told(catalogueFor(language).text("automation.outside"));
@@ -363,6 +385,15 @@ export function createAutomating(deps: AutomatingDependencies) {
       return wanted && (wanted.kind === "scene" ? sceneMade(turn, wanted, signal) : made(turn, wanted, undefined, understand, signal));
     },
   };
+}
+
+/** What to say of a sentence, or of that part of it, which nothing comes of. */
+function unclearText(catalogue: Catalogue, kind: Wanted["kind"], part: string | typeof START | undefined): string {
+  if (kind === "script") return catalogue.text("script.unclear");
+  if (part === START) return catalogue.text("automation.unclear-start");
+  return part
+    ? catalogue.text("automation.unclear-part", { part: quotable(oneLine(part, LONGEST_PART)) })
+    : catalogue.text("automation.unclear");
 }
 
 function turnOf(turn: TurnInput, command: string, sentence: string): TurnInput {

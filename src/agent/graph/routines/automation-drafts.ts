@@ -1,7 +1,7 @@
 import type { SaidPlan } from "../../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
 import { fillAutomation } from "../../../automations/fill.ts";
-import { automationFrom, stepOf } from "../../../automations/from-sentence.ts";
+import { automationFrom, conditionsOf, stepOf } from "../../../automations/from-sentence.ts";
 import {
   type Automation,
   type AutomationTrigger,
@@ -20,6 +20,7 @@ import type { Logger } from "../../../observability/logger.ts";
 import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
+import { canonicalJson } from "../../../text/json.ts";
 import type { TurnInput } from "../../state.ts";
 import type { Person } from "../../turn.ts";
 import { fitsOnButton } from "../../wording/choices.ts";
@@ -35,7 +36,20 @@ type Kind = "automation" | "script";
 export type Drafted =
   | { readonly kind: "draft"; readonly draft: Draft; readonly sentence: string }
   | { readonly kind: "several"; readonly several: SeveralMeant }
-  | { readonly kind: "unclear" };
+  | Unclear;
+
+/** `part`: what of the sentence is not understood, or `START`; undefined or empty where that cannot be told. */
+interface Unclear {
+  readonly kind: "unclear";
+  readonly part?: string | typeof START | undefined;
+}
+
+/** What is done is understood, and not what starts it. */
+export const START = Symbol("start");
+const UNCLEAR: Unclear = { kind: "unclear" };
+
+/** What is to be changed. */
+type Before = Pick<AutomationVersion, "sentence" | "automation">;
 
 export interface DraftsDependencies {
   readonly planning: Planning;
@@ -56,19 +70,19 @@ export interface DraftsDependencies {
 /** Reads automations and scripts out of sentences: without a model if all their parts are understood, else a model fills the schema. */
 export function createAutomationDrafts(deps: DraftsDependencies) {
   const { planning, services, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
-  /** By the templates of the language; undefined if a part of the sentence has no place. */
+  /** By the templates of the language; unclear if a part of the sentence has no place. */
   async function withoutModel(
     kind: Kind,
     turn: TurnInput,
     sentence: string,
     understand: Understand,
     signal: AbortSignal,
-  ): Promise<Draft | undefined> {
+  ): Promise<Exclude<Drafted, { kind: "several" }>> {
     const spoken = spokenIn(turn.language);
-    if (!spoken) return undefined;
+    if (!spoken) return UNCLEAR;
     if (kind === "script") {
       const actions = (await planning.calls(turn, spoken.bare(sentence), understand, signal)).map(resolved);
-      return actions.length === 0 ? undefined : { triggers: [], conditions: [], actions, mode: "single" };
+      return actions.length === 0 ? UNCLEAR : { kind: "draft", draft: { triggers: [], conditions: [], actions, mode: "single" }, sentence };
     }
     const timing = { ...clockwork(), now: clock() };
     const bare = spoken.bare(sentence);
@@ -77,11 +91,15 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const { said: window, rest } = spoken.times.window(calendar?.rest ?? asked?.sentence ?? bare);
     const later = planning.later({ ...turn, text: rest }, true);
     const { said = {}, isVague = false, wishes = [{ rest }] } = later ?? {};
-    if (isVague) return undefined;
+    if (isVague) return UNCLEAR;
+    const parts = new Set<string | typeof START>();
     for (const wish of wishes) {
       const { plan, condition } = wish;
       const awaited = condition ? await planning.condition(turn, wish, spoken, understand, signal) : undefined;
-      if (condition !== undefined && !awaited) continue;
+      if (condition !== undefined && !awaited) {
+        parts.add(condition);
+        continue;
+      }
       const instruction = asked && instructionOf(asked, wish.rest, spoken);
       if (asked && instruction === undefined) continue;
       const message = plan && !asked ? messageOf(turn, plan, awaited, calendar?.trigger) : "";
@@ -93,9 +111,11 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
             ? [{ kind: "tell" as const, person: turn.personName, message }]
             : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
       const draft = automationFrom({ said, window, awaited, calendar: calendar?.trigger, steps }, timing);
-      if (draft) return draft;
+      if (draft) return { kind: "draft", draft, sentence };
+      parts.add(steps.length > 0 ? START : wish.rest === bare ? "" : wish.rest);
     }
-    return undefined;
+    const [part, ...more] = parts;
+    return { kind: "unclear", part: parts.has(START) ? START : more.length > 0 ? undefined : part };
   }
 
   /** What a step tells; "" for nothing. */
@@ -157,63 +177,107 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
 
   /** The same sentence with each of the names that fit, where they come to the same but for the entity: devices write names, too. */
   async function whichOne(
-    kind: Kind,
-    turn: TurnInput,
     sentence: string,
     { what, options }: SeveralMeant,
-    understand: Understand,
-    signal: AbortSignal,
+    read: (sentence: string) => Promise<Drafted>,
   ): Promise<SeveralMeant | undefined> {
     const [before, after, ...more] = sentence.split(what);
     if (after === undefined || more.length > 0 || options.length > MOST_SEVERAL) return undefined;
     const named = options.map(({ label }) => ({ label, sentence: `${before}${label}${after}` }));
-    const drafts: (Draft | undefined)[] = [];
-    for (const option of named) drafts.push(await withoutModel(kind, turn, option.sentence, understand, signal));
-    const shapes = new Set(drafts.map((draft) => draft && shapeOf(draft)));
-    return shapes.size === 1 && drafts[0] && named.every(({ label }) => fitsOnButton(label)) ? { what, options: named } : undefined;
+    const shapes = new Set<string | undefined>();
+    for (const option of named) {
+      const drafted = await read(option.sentence);
+      shapes.add(drafted.kind === "draft" ? shapeOf(drafted.draft) : undefined);
+    }
+    return shapes.size === 1 && !shapes.has(undefined) && named.every(({ label }) => fitsOnButton(label))
+      ? { what, options: named }
+      : undefined;
+  }
+
+  /** Notes the first name that several entities fit. */
+  function noting(understand: Understand) {
+    const noted: { several?: SeveralMeant } = {};
+    const noticed: Understand = async (part, stop) => {
+      const recognition = await understand(part, stop);
+      if (!recognition.hit && recognition.reason === "several") noted.several ??= recognition;
+      return recognition;
+    };
+    return { noted, noticed };
   }
 
   async function drafted(kind: Kind, turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Drafted> {
-    let several: SeveralMeant | undefined;
-    const noting: Understand = async (part, stop) => {
-      const recognition = await understand(part, stop);
-      if (!recognition.hit && recognition.reason === "several") several ??= recognition;
-      return recognition;
-    };
+    const { noted, noticed } = noting(understand);
+    let unclear = UNCLEAR;
     // "that turns on the light" says what it does
     for (const said of new Set([sentence, spokenIn(turn.language)?.imperative(sentence) ?? sentence])) {
-      const plain = await withoutModel(kind, turn, said, noting, signal);
-      if (plain) return { kind: "draft", draft: plain, sentence: said };
+      const plain = await withoutModel(kind, turn, said, noticed, signal);
+      if (plain.kind === "draft") return plain;
+      unclear = plain;
     }
-    const asked = several && (await whichOne(kind, turn, sentence, several, understand, signal));
+    const read = (text: string) => withoutModel(kind, turn, text, understand, signal);
+    const asked = noted.several && (await whichOne(sentence, noted.several, read));
     if (asked) return { kind: "several", several: asked };
     const filled = await withModel(turn, { kind, sentence }, signal);
-    return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
+    return filled ? { kind: "draft", draft: filled, sentence } : unclear;
+  }
+
+  /** What an automation comes to with a sentence that changes it: a whole new one, what else has to be so, another start, other actions. */
+  async function changedBy(turn: TurnInput, text: string, before: Before, understand: Understand, signal: AbortSignal): Promise<Drafted> {
+    const { name: _, ...earlier } = automationSchema.parse(before.automation);
+    const read = (sentence: string) => withoutModel("automation", turn, sentence, understand, signal);
+    const whole = await read(text);
+    if (whole.kind === "draft") return whole;
+
+    const spoken = spokenIn(turn.language);
+    const { said: window, rest = text } = spoken?.times.window(spoken.bare(text)) ?? {};
+    const both = `${before.sentence} ${text}`;
+    const facts = (rest.trim() === "" && window && conditionsOf(window)) || [];
+    if (facts.length > 0) return { kind: "draft", draft: limited(earlier, [...facts]), sentence: both };
+
+    const kept = await read(before.sentence);
+    const isAsSaid = kept.kind === "draft" && canonicalJson(kept.draft) === canonicalJson(earlier);
+    for (const wish of wishesOf(turn, before.sentence, spoken)) {
+      const begun = await read(`${text} ${wish}`);
+      if (begun.kind === "unclear") continue;
+      const { triggers, conditions, actions } = begun.draft;
+      // a step may tell what started it
+      return { ...begun, draft: limited({ ...earlier, triggers, ...(isAsSaid && { actions }) }, conditions) };
+    }
+    const more = isAsSaid ? await read(both) : UNCLEAR;
+    if (more.kind === "draft" && canonicalJson(more.draft.actions) === canonicalJson(earlier.actions)) return more;
+
+    const actions = (await planning.calls(turn, text, understand, signal)).map(resolved);
+    const sentence = `${before.sentence}, ${text}`;
+    return actions.length > 0 ? { kind: "draft", draft: { ...earlier, actions }, sentence } : UNCLEAR;
   }
 
   return {
     drafted,
-    /** What an automation that was proposed comes to with a sentence that changes it: a whole new one, what else has to be so, another time, other actions; or by a model. */
-    async reworded(
-      turn: TurnInput,
-      before: Pick<AutomationVersion, "sentence" | "automation">,
-      understand: Understand,
-      signal: AbortSignal,
-    ): Promise<Drafted> {
-      const { text } = turn;
+    /** The same, or what a model makes of it, or which of a few is meant. */
+    async reworded(turn: TurnInput, text: string, before: Before, understand: Understand, signal: AbortSignal): Promise<Drafted> {
+      const { noted, noticed } = noting(understand);
+      const plain = await changedBy(turn, text, before, noticed, signal);
+      if (plain.kind === "draft") return plain;
+      const read = (sentence: string) => changedBy(turn, sentence, before, understand, signal);
+      const asked = noted.several && (await whichOne(text, noted.several, read));
+      if (asked) return { kind: "several", several: asked };
       const earlier = automationSchema.parse(before.automation);
-      const rests = planning.later({ ...turn, text: before.sentence }, true)?.wishes.map(({ rest }) => rest) ?? [];
-      for (const sentence of [text, `${before.sentence} ${text}`, ...rests.map((rest) => `${text} ${rest}`)]) {
-        const draft = await withoutModel("automation", turn, sentence, understand, signal);
-        if (draft) return { kind: "draft", draft, sentence };
-      }
-      const actions = (await planning.calls(turn, text, understand, signal)).map(resolved);
-      const sentence = `${before.sentence}, ${text}`;
-      if (actions.length > 0) return { kind: "draft", draft: { ...earlier, actions }, sentence };
       const filled = await withModel(turn, { kind: "automation", sentence: text, earlier }, signal);
-      return filled ? { kind: "draft", draft: filled, sentence } : { kind: "unclear" };
+      return filled ? { kind: "draft", draft: filled, sentence: `${before.sentence}, ${text}` } : plain;
     },
   };
+
+  /** What a sentence wants done, without what starts it. */
+  function wishesOf(turn: TurnInput, sentence: string, spoken: Spoken | undefined): readonly string[] {
+    const text = spoken?.times.window(spoken.bare(sentence)).rest ?? sentence;
+    return planning.later({ ...turn, text }, true)?.wishes.map(({ rest }) => rest) ?? [text];
+  }
+}
+
+/** With these conditions, each in place of those of its kind. */
+function limited(draft: Draft, conditions: Draft["conditions"]): Draft {
+  const kinds = new Set(conditions.map(({ kind }) => kind));
+  return { ...draft, conditions: [...draft.conditions.filter(({ kind }) => !kinds.has(kind)), ...conditions] };
 }
 
 interface AskedAssistant {
