@@ -1,3 +1,4 @@
+import { unitsOf } from "../entity-search/entity-text.ts";
 import type { HomeTimes } from "../languages/said-days.ts";
 import type { SaidTime } from "../languages/said-times.ts";
 import { NEGATION } from "../memory/facts/polarity.ts";
@@ -124,13 +125,16 @@ function heldIn(condition: string, { times }: Spoken, forMs: number | undefined)
 }
 
 /** "Set a timer for pasta, 9 minutes". */
-function timerIn(sentence: string, { times, timer }: Spoken): ForLater | undefined {
+function timerIn(sentence: string, { times, timer, fillers }: Spoken): ForLater | undefined {
   const found = times.duration(sentence);
   const rest = found?.rest ?? sentence;
   for (const template of timer) {
-    const { groups } = template.exec(rest) ?? {};
-    if (template.test(rest)) {
-      const plan = { kind: "timer" as const, what: groups?.["what"] ?? "" };
+    const set = template.exec(rest);
+    const what = set?.groups?.["what"] ?? "";
+    // a name before the word for a timer has no article: "pause the pasta timer" is about one that runs
+    const isName = rest.endsWith(what) || !unitsOf(what).some((unit) => fillers.has(unit));
+    if (set && isName) {
+      const plan = { kind: "timer" as const, what };
       // of two timers in one sentence neither is set
       const isOne = found !== undefined && times.duration(rest) === undefined;
       return { wishes: [{ rest, plan }], said: isOne ? { after: found.ms } : {}, isVague: false, isFirst: false };

@@ -24,6 +24,15 @@ export type PutOffBy = "10" | "60" | "day";
 
 type Moved = Schedule & { readonly trigger: Trigger; readonly dueAt: number };
 
+/** The plans of some name, or where none has just that those with a name that begins alike: a "Nudeltimer" is for "Nudeln". */
+export function plansCalled(plans: readonly Schedule[], said: string): readonly Schedule[] {
+  const name = said.toLowerCase().replace(/-$/, "");
+  const called = plans.map((plan) => ({ plan, text: plan.text.toLowerCase() }));
+  const exact = called.filter(({ text }) => text === name);
+  const alike = called.filter(({ text }) => text !== "" && (text.startsWith(name) || name.startsWith(text)));
+  return (exact.length > 0 ? exact : alike).map(({ plan }) => plan);
+}
+
 export type PlanChanges = ReturnType<typeof createPlanChanges>;
 
 /** What a person does to something planned: by a sentence, a command, a button or the console. */
@@ -85,6 +94,11 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
     /** False for what is no timer that runs. */
     pause({ id, kind, dueAt }: Schedule): boolean {
       return kind === "timer" && dueAt !== undefined && store.pause(id, Math.max(0, dueAt - clock()));
+    },
+    /** More of a timer that is paused; undefined for every other plan. */
+    lengthen(plan: Schedule, ms: number): Schedule | undefined {
+      const leftMs = (plan.leftMs ?? 0) + ms;
+      return plan.status === "paused" && store.pause(plan.id, leftMs) ? { ...plan, leftMs } : undefined;
     },
     /** When it is due now; undefined for what is not paused. */
     resume({ id, status, leftMs = 0 }: Schedule): number | undefined {

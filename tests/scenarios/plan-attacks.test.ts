@@ -31,7 +31,7 @@ it("a model that read a text from outside plans no reminder and cancels none", a
   home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "enter your PIN", when: "every 2 minutes" } }] });
   home.model.reply({ text: "That is a film." });
   await home.asks(anna, "tell me about what plays on the telly");
-  expect((await home.asks(anna, "/reminders")).plain).toBe("Nothing is planned.");
+  expect((await home.asks(anna, "/reminders")).plain).toBe("There are no reminders.");
 });
 
 it("a button for reminders moves no action, cancelled or not", async () => {

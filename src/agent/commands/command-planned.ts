@@ -1,4 +1,4 @@
-import type { PlanChanges, PutOffBy } from "../../attention/plan-changes.ts";
+import { type PlanChanges, type PutOffBy, plansCalled } from "../../attention/plan-changes.ts";
 import { type Clockwork, isAwaited, nextAt, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
@@ -44,9 +44,13 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
     person: Pick<Person, "id" | "language">,
     kinds: readonly ScheduleKind[],
     catalogue: Catalogue,
+    name = "",
   ): CommandAnswer {
-    const plans = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
-    if (plans.length === 0) return catalogue.text("planned.none");
+    const all = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
+    const [kind, ...otherKinds] = kinds;
+    if (all.length === 0) return catalogue.text("planned.none", { kind: otherKinds.length === 0 ? (kind ?? "") : "" });
+    const called = name === "" ? [] : plansCalled(all, name);
+    const plans = called.length > 0 ? called : all;
     const { line } = wordsFor(person);
     const shown = plans.slice(0, MOST_SHOWN);
     if (turnId !== undefined) quotes.add(turnId, { turnIds: shown.map((plan) => plan.turnId) });
@@ -60,20 +64,23 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
     return { text: [...lines, ...(more > 0 ? [catalogue.text("planned.more", { count: more })] : [])].join("\n"), buttons: rows };
   }
 
-  /** Does something to the only plan of its kind, or of that name; of several it shows the list. */
+  /** Does something to the only plan of its kind, or of that name, that has a status; of several it asks which. */
   function toOnly(
-    { person, catalogue, turnId }: CommandContext,
-    kinds: readonly ScheduleKind[],
-    name: string,
+    { person, turnId }: CommandContext,
+    { kinds, name, status }: { readonly kinds: readonly ScheduleKind[]; readonly name: string; readonly status?: Schedule["status"] },
     change: (plan: Schedule, said: PlanWords) => string,
-  ): CommandAnswer {
-    const plans = store
-      .ofPerson(person.id)
-      .filter(({ kind, text }) => kinds.includes(kind) && (name === "" || text.toLowerCase() === name.toLowerCase()));
-    const [only, ...others] = plans;
-    if (!only || others.length > 0) return listOf(turnId, person, kinds, catalogue);
-    quotes.add(turnId, { turnIds: [only.turnId] });
-    return change(only, wordsFor(person));
+  ): CommandAnswer | undefined {
+    const all = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
+    const called = name === "" ? all : plansCalled(all, name);
+    const fitting = called.filter((plan) => plan.status === status);
+    const [only, ...others] = fitting.length > 0 ? fitting : called;
+    if (only && others.length === 0) {
+      quotes.add(turnId, { turnIds: [only.turnId] });
+      return change(only, wordsFor(person));
+    }
+    if (status === undefined || all.length === 0) return undefined;
+    quotes.add(turnId, { turnIds: all.map((plan) => plan.turnId) });
+    return wordsFor(person).which(all);
   }
 
   return {
@@ -82,23 +89,30 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
         const { person, catalogue, turnId } = context;
         const [what = "", ...name] = argument.trim().split(/\s+/);
         const called = name.join(" ");
+        const list = () => listOf(turnId, person, kinds, catalogue, called);
         switch (what.toLowerCase()) {
           case "cancel":
-            return toOnly(context, kinds, called, (plan, { cancelled }) => {
-              changes.cancel(plan);
-              return cancelled([plan]);
-            });
+            return (
+              toOnly(context, { kinds, name: called }, (plan, { cancelled }) => {
+                changes.cancel(plan);
+                return cancelled([plan]);
+              }) ?? list()
+            );
           case "pause":
-            return toOnly(context, kinds, called, (plan, { what }) => {
-              return catalogue.text(changes.pause(plan) ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
-            });
+            return (
+              toOnly(context, { kinds, name: called, status: "active" }, (plan, { what }) => {
+                return catalogue.text(changes.pause(plan) ? "planned.paused" : "planned.cannot-pause", { what: what(plan) });
+              }) ?? list()
+            );
           case "resume":
-            return toOnly(context, kinds, called, (plan, { what, goesOn }) => {
-              const at = changes.resume(plan);
-              return at === undefined ? catalogue.text("planned.not-paused", { what: what(plan) }) : goesOn(plan, at);
-            });
+            return (
+              toOnly(context, { kinds, name: called, status: "paused" }, (plan, { what, goesOn }) => {
+                const at = changes.resume(plan);
+                return at === undefined ? catalogue.text("planned.not-paused", { what: what(plan) }) : goesOn(plan, at);
+              }) ?? list()
+            );
           default:
-            return listOf(turnId, person, kinds, catalogue);
+            return listOf(turnId, person, kinds, catalogue, argument.trim());
         }
       };
     },

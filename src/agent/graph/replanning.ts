@@ -1,4 +1,4 @@
-import type { PlanChanges } from "../../attention/plan-changes.ts";
+import { type PlanChanges, plansCalled } from "../../attention/plan-changes.ts";
 import { type Clockwork, movedBy, movedTo, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { spokenIn } from "../../recognition/spoken.ts";
@@ -17,7 +17,7 @@ const MOST_SESSIONS = 200;
 
 interface ReplanningDependencies {
   readonly schedules: Pick<ScheduleStore, "ofPerson">;
-  readonly planChanges: Pick<PlanChanges, "cancel" | "move">;
+  readonly planChanges: Pick<PlanChanges, "cancel" | "lengthen" | "move">;
   readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
@@ -67,12 +67,16 @@ export function createReplanning({
     return { path: "asked", model: "recogniser", origin: "person", answer };
   }
 
-  /** The timer that is named, or the only one. */
-  function timerCalled(turn: TurnInput, name: string | undefined): readonly Schedule[] {
-    const timers = schedules
-      .ofPerson(turn.personId)
-      .filter(({ kind, text }) => kind === "timer" && (name === undefined || isCalled(text, name)));
-    return timers.length === 1 ? timers : [];
+  /** More of the timer that is named, or of the only one; of several it asks which. Undefined for a person without timers. */
+  function lengthened(turn: TurnInput, name: string | undefined, ms: number): Partial<TurnStateValues> | undefined {
+    const timers = schedules.ofPerson(turn.personId).filter(({ kind }) => kind === "timer");
+    const meant = name === undefined ? timers : plansCalled(timers, name);
+    const [only, ...others] = meant;
+    if (timers.length === 0) return undefined;
+    if (!only || others.length > 0) return told(turn, timers, planWords(turn).which(timers));
+    const paused = planChanges.lengthen(only, ms);
+    if (paused) return told(turn, [paused], planWords(turn).line(paused));
+    return moved(turn, [only], (plan) => movedBy(triggerIn(plan), ms, clockwork().time));
   }
 
   return (turn: TurnInput): Partial<TurnStateValues> | undefined => {
@@ -81,14 +85,18 @@ export function createReplanning({
     const { changes: said, times } = spoken;
     const text = spoken.bare(turn.text).replaceAll(",", "");
     const groupsOf = (templates: readonly RegExp[]) => templates.map((one) => one.exec(text)).find((one) => one !== null)?.groups;
-    const longer = groupsOf(said.timer);
-    if (longer) {
-      const length = times.duration(longer["duration"] ?? "");
-      const { time } = clockwork();
-      return length?.rest === ""
-        ? moved(turn, timerCalled(turn, longer["what"]), (plan) => movedBy(triggerIn(plan), length.ms, time))
-        : undefined;
-    }
+    /** The first of some templates whose duration is one, and no other words. */
+    const lengthIn = (templates: readonly RegExp[]) => {
+      for (const template of templates) {
+        const { duration, what } = template.exec(text)?.groups ?? {};
+        const length = duration === undefined ? undefined : times.duration(duration);
+        if (length?.rest === "") return { ms: length.ms, what };
+      }
+      return undefined;
+    };
+    const longer = lengthIn(said.timer);
+    const more = longer && lengthened(turn, longer.what, longer.ms);
+    if (more) return more;
     const plans = plannedBefore(turn);
     const [first] = plans;
     if (!first) return undefined;
@@ -101,9 +109,8 @@ export function createReplanning({
     }
     const timing = { ...clockwork(), now: clock() };
     for (const [templates, sign] of [[said.later, 1] as const, [said.earlier, -1] as const]) {
-      const shift = groupsOf(templates);
-      const length = shift && times.duration(shift["duration"] ?? "");
-      if (length?.rest === "") return moved(turn, plans, (plan) => movedBy(triggerIn(plan), sign * length.ms, timing.time));
+      const shift = lengthIn(templates);
+      if (shift) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), sign * shift.ms, timing.time));
     }
     const without = groupsOf(said.skip);
     if (without) {
@@ -120,8 +127,4 @@ export function createReplanning({
     if (plans.some(({ trigger }) => canonicalJson(trigger) !== canonicalJson(first.trigger))) return undefined;
     return moved(turn, plans, (plan) => movedTo(triggerIn(plan), read.said, timing));
   };
-}
-
-function isCalled(text: string, name: string): boolean {
-  return text.toLowerCase() === name.toLowerCase();
 }

@@ -229,6 +229,8 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     },
     missed: ({ calls }: Pick<Planned, "calls">, dueAt: number): string =>
       catalogue.text("planned.missed", { action: actions(calls), when: moment(dueAt) }),
+    /** Asks which of some plans is meant. */
+    which: (plans: readonly Subject[]): string => catalogue.text("planned.which", { plans: told(plans) }),
     paused: (plan: Subject): string => catalogue.text("planned.paused", { what: what(plan) }),
     goesOn,
     cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: told(plans) }),

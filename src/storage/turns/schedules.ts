@@ -115,7 +115,7 @@ export function createScheduleStore({
   );
   const waitFor = database.command<Pick<Schedule, "id" | "trigger">>("UPDATE schedules SET trigger = @trigger WHERE id = @id");
   const pause = database.command<{ id: number; leftMs: number }>(
-    "UPDATE schedules SET status = 'paused', left_ms = @leftMs, due_at = NULL WHERE id = @id AND status = 'active'",
+    "UPDATE schedules SET status = 'paused', left_ms = @leftMs, due_at = NULL WHERE id = @id AND status IN ('active','paused')",
   );
 
   return {
@@ -214,6 +214,7 @@ export function createScheduleStore({
       move({ id, trigger, dueAt });
       changed();
     },
+    /** So much is left of it from now on, until it goes on. */
     pause(id: number, leftMs: number): boolean {
       changed();
       return pause({ id, leftMs }) === 1;

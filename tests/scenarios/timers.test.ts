@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { anna, family, ScenarioHome } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+
+async function startHome(language = "en"): Promise<ScenarioHome> {
+  const home = await ScenarioHome.start({ options: { people: family.map((person) => ({ ...person, language })) } });
+  await home.namesKinds();
+  return home;
+}
+
+const timers = (home: ScenarioHome) =>
+  home
+    .rows("SELECT text, status FROM schedules WHERE kind = 'timer' AND status IN ('active','paused') ORDER BY id")
+    .map((row) => Object.values(row).join(" "));
+
+const TWO = {
+  en: ["set a timer for pasta, 9 minutes", "set a timer for cake, 20 minutes"],
+  de: ["stell einen Timer für Nudeln auf 9 Minuten", "stell einen Timer für Kuchen auf 20 Minuten"],
+  fr: ["mets un minuteur de 9 minutes pour les pâtes", "mets un minuteur de 20 minutes pour le gâteau"],
+  es: ["pon un temporizador de 9 minutos para la pasta", "pon un temporizador de 20 minutos para la tarta"],
+  nl: ["zet een timer van 9 minuten voor pasta", "zet een timer van 20 minuten voor taart"],
+} as const;
+
+it.each([
+  ["en", "add 5 minutes to the pasta timer", /^Okay, (?:14 minutes|13 minutes, \d+ seconds) left: a timer for pasta/, "active"],
+  ["en", "pause the pasta timer", /^Paused: a timer for pasta/, "paused"],
+  ["de", "verlängere den Nudeltimer um 5 Minuten", /^Okay, noch (?:14 Minuten|13 Minuten, \d+ Sekunden): ein Timer für Nudeln/, "active"],
+  ["de", "pausiere den Nudeltimer", /^Angehalten: ein Timer für Nudeln/, "paused"],
+  ["fr", "ajoute 5 minutes au minuteur des pâtes", /pâtes/, "active"],
+  ["fr", "mets le minuteur des pâtes en pause", /pâtes/, "paused"],
+  ["es", "añade 5 minutos al temporizador de la pasta", /pasta/, "active"],
+  ["es", "pausa el temporizador de la pasta", /pasta/, "paused"],
+  ["nl", "verleng de pastatimer met 5 minuten", /pasta/, "active"],
+  ["nl", "pauzeer de pastatimer", /pasta/, "paused"],
+] as const)("%s: of two timers “%s” is about the one that is named", async (language, said, answer, status) => {
+  await using home = await startHome(language);
+  for (const text of TWO[language]) await home.asks(anna, text);
+  const [first, second] = timers(home);
+  expect((await home.asks(anna, said)).plain).toMatch(answer);
+  await home.settled();
+  expect(timers(home)).toEqual([first?.replace("active", status), second]);
+  expect(home.model.calls).toEqual([]);
+});
+
+it("what fits two timers is asked about, and begins no third", async () => {
+  await using home = await startHome();
+  for (const text of TWO.en) await home.asks(anna, text);
+  for (const said of ["add 5 minutes to the timer", "pause the timer", "add 5 minutes to the egg timer"]) {
+    expect((await home.asks(anna, said)).plain).toBe("You have a timer for pasta and a timer for cake. Which one do you mean?");
+    await home.settled();
+  }
+  expect((await home.asks(anna, "how long is left on the cake timer?")).plain).toMatch(/^A timer for cake: \d+ minutes/);
+  expect(timers(home)).toEqual(["pasta active", "cake active"]);
+});
+
+it("of two timers that one goes on which is paused, and it may be longer then", async () => {
+  await using home = await startHome();
+  for (const text of TWO.en) await home.asks(anna, text);
+  await home.asks(anna, "pause the cake timer");
+  await home.settled();
+  home.passes(5 * MINUTE);
+  expect((await home.asks(anna, "add 5 minutes to the cake timer")).plain).toMatch(
+    /^A timer for cake: paused, (?:25 minutes|24 minutes, \d+ seconds) left/,
+  );
+  expect((await home.asks(anna, "resume the timer")).plain).toMatch(/^Okay, (?:25 minutes|24 minutes, \d+ seconds) left: a timer for cake/);
+  expect(timers(home)).toEqual(["pasta active", "cake active"]);
+});
+
+it.each(["add 5 minutes to the timer", "pause the pasta timer", "extend the timer by 5 minutes"])("“%s” begins no timer", async (said) => {
+  await using home = await startHome();
+  home.model.reply({ text: "There is none." });
+  await home.asks(anna, said);
+  await home.settled();
+  expect(timers(home)).toEqual([]);
+});
+
+it("without a timer it says so, whatever else is planned", async () => {
+  await using home = await startHome();
+  await home.asks(anna, "remind me tomorrow at 9 to call Ben");
+  expect((await home.asks(anna, "how long left?")).plain).toBe("No timer is running.");
+});
