@@ -19,7 +19,7 @@ const SUNRISE = "2026-11-27T07:00:00Z";
 const BEN = { name: "Ben", telegram_user_id: 2, role: "adult" };
 const ANNA = { name: "Anna", telegram_user_id: 1, role: "owner", ha_person: "person.anna" };
 /** It says that it cannot do this. */
-const TOLD = ["answer.without-model-owner", "statement.promise"] as const;
+const TOLD = ["answer.without-model-owner"] as const;
 /** Reading changes nothing. */
 const READS = "calendar.get_events";
 const WASHING = { "sensor.washing_machine_status": "running" };

@@ -75,6 +75,7 @@ const plainAnswer = (answer: string): Update => ({ path: "asked", model: "recogn
 /** A name of the home took the place of the person's words. */
 const ofHome = { path: "recogniser", model: "recogniser", origin: "home" } as const;
 
+type Act = PendingCall & { readonly kind: "act" };
 type Hit = Extract<Recognition, { hit: true }>;
 
 /** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
@@ -103,27 +104,46 @@ export function createRecogniseNode({
   /** The whole sentences of follow-ups, by turn. */
   const wholes = new Map<string, WholeSentence>();
 
+  /** The calls of a sentence that does something to one entity, which it names whole: now, or at its time. None for every other sentence. */
+  const callsOf = async (turn: TurnInput, text: string, signal: AbortSignal): Promise<readonly Act[]> => {
+    const { language, role } = turn;
+    const now = onlyCall(await recogniser.recognise(text, language, signal), text, role);
+    if (now) return [actionOf(now)];
+    const later = planning.later({ ...turn, text });
+    // reminders are kept at once
+    if (!later || later.wishes.some(({ plan }) => plan)) return [];
+    const read: typeof understand = (said) => recogniser.recognise(said.text, language, signal);
+    const { calls = [] } = (await planning.said({ ...turn, text }, later, read, signal)) ?? {};
+    const named = calls.flatMap((call) => {
+      const isNamed = call.kind === "act" && !call.forLater && onlyCall({ hit: true, parts: [{ ...call, kind: "action" }] }, text, role);
+      return isNamed ? [call] : [];
+    });
+    return named.length === calls.length ? named : [];
+  };
+
   /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
   const askBack = async (turn: TurnInput, meant: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
     const { what, isGuess } = meant;
     // a line is a sentence of its own once it is chosen
     const options = meant.options.map(({ label, sentence }) => ({ label, sentence: singleSpaced(sentence) }));
     if (options.length > MOST_IN_ROOMS || !options.every(({ label }) => fitsOnButton(label))) return undefined;
-    const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
+    const each = await Promise.all(options.map(({ sentence }) => callsOf(turn, sentence, signal)));
     const known = options.flatMap((option, index) => {
-      const recognition = recognised[index];
-      const said = recognition && onlyCall(recognition, option.sentence, turn.role);
-      const resolution = said && services.resolve(said);
+      const calls = each[index] ?? [];
+      const [first] = calls;
+      const resolution = first && services.resolve(first.call);
       const entity = resolution?.ok ? home.find(resolution.call.entityIds[0] ?? "") : undefined;
-      return said && entity && resolution?.ok ? [{ ...option, entity, said, call: resolution.call }] : [];
+      return first && entity && resolution?.ok ? [{ ...option, entity, calls, when: first.when, call: resolution.call }] : [];
     });
     const isRooms = known.length > MOST_SEVERAL;
     // all of them is never less than all
     if (isRooms && known.length < options.length) return undefined;
-    // of many those are meant that are not so already
-    const open = known.filter(({ call, entity: { entityId, state } }) => expectationOf(call, entityId, state)?.holds(state) !== true);
+    // of many those are meant that are not so already; how they are later nobody knows
+    const open = known.filter(
+      ({ call, when, entity: { entityId, state } }) => when || expectationOf(call, entityId, state)?.holds(state) !== true,
+    );
     const [only, ...more] = isRooms ? open : [];
-    if (only && more.length === 0) return { ...ofHome, calls: [actionOf(only.said)], questions: [] };
+    if (only && more.length === 0) return { ...ofHome, calls: only.calls, questions: [] };
     const offered = isRooms ? byRoom(open.length > 0 ? open : known, catalogueFor(turn.language)) : known;
     if (offered.length < LEAST_OPTIONS) return undefined;
     const choice = {
@@ -133,6 +153,15 @@ export function createRecogniseNode({
       options: offered.map(({ label, sentence }) => ({ label: redact(label), sentence })),
     };
     return { path: "asked", model: "recogniser", origin: "home", choice, answer: choiceText(choice, catalogueFor(turn.language)) };
+  };
+
+  /** The same for what is meant in a part of a sentence: what is chosen is the whole of it. */
+  const askWhole = async (turn: TurnInput, [meant]: readonly SeveralMeant[], signal: AbortSignal): Promise<Update | undefined> => {
+    const at = meant ? turn.text.toLowerCase().lastIndexOf(meant.what.toLowerCase()) : -1;
+    if (!meant || at < 0) return undefined;
+    const [before, behind] = [turn.text.slice(0, at), turn.text.slice(at + meant.what.length)];
+    const options = meant.options.map(({ label }) => ({ label, sentence: `${before}${label}${behind}` }));
+    return askBack(turn, { ...meant, options }, signal);
   };
 
   /** What is too much for a question is offered by room, or by floor, and as a whole; none where those are too many as well. */
@@ -151,13 +180,12 @@ export function createRecogniseNode({
 
   /** What the person chose goes to no model: the name in it is none of their words. */
   const chosen = async (turn: TurnInput, signal: AbortSignal): Promise<Update> => {
-    const { text, role, language } = turn;
+    const { text, language } = turn;
     const undone = undo.said(turn);
     if (undone) return undone;
     const sentences = text.split("\n");
-    const recognised = await Promise.all(sentences.map((sentence) => recogniser.recognise(sentence, language, signal)));
-    const calls = recognised.flatMap((recognition, index) => onlyCall(recognition, sentences[index] ?? "", role) ?? []);
-    if (calls.length === sentences.length) return { ...ofHome, calls: calls.map(actionOf), questions: [] };
+    const calls = await Promise.all(sentences.map((sentence) => callsOf(turn, sentence, signal)));
+    if (calls.every(({ length }) => length > 0)) return { ...ofHome, calls: calls.flat(), questions: [] };
     return { ...ofHome, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
   };
 
@@ -268,9 +296,17 @@ export function createRecogniseNode({
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
       const later = asked || OWN_SENTENCES.has(recognition.reason) ? undefined : planning.later(turn);
+      const unclear: SeveralMeant[] = [];
+      const noting: typeof understand = async (said) => {
+        const understood = await understand(said, signal);
+        if (!understood.hit && understood.reason === "several") unclear.push(understood);
+        return understood;
+      };
+      const planned = later && (await planning.said(turn, later, noting, signal));
+      const isSure = planned?.calls?.every((call) => call.kind !== "act" || !call.forLater) ?? planned !== undefined;
       const update =
         asked ??
-        (later && (await planning.said(turn, later, understand, signal))) ??
+        (isSure ? planned : ((await askWhole(turn, unclear, signal)) ?? planned)) ??
         (await remember(turn)) ??
         talked(turn) ??
         (await completed(turn, signal));
@@ -287,7 +323,7 @@ export function createRecogniseNode({
     }
     const { reading } = recognition;
     const actions = recognition.parts.filter((part) => part.kind === "action");
-    const calls: (PendingCall & { kind: "act" })[] = [];
+    const calls: Act[] = [];
     for (const action of actions) {
       const call = await listedItems(action, signal);
       if (call === "missing" || (call === "listed" && actions.length === 1)) return unchanged(turn, action.call, `list.${call}`);
@@ -306,6 +342,6 @@ export function createRecogniseNode({
 }
 
 /** An action that no model asked for. */
-export function actionOf(call: ServiceCall): PendingCall & { kind: "act" } {
+export function actionOf(call: ServiceCall): Act {
   return { kind: "act", id: randomUUID(), toolCallId: undefined, call };
 }

@@ -98,9 +98,9 @@ export function createWithoutModel({ recogniser, services, home, saidBefore, fin
     const found = home.ready ? nearest(turn.text).filter(({ entityId }) => mayRead(entityId, turn.role)) : [];
     const isQuestion = endsAsking(turn.text);
     const isForLater = state.forLater && !isQuestion;
-    const missing = isForLater
-      ? catalogue.text("statement.promise")
-      : catalogue.text(turn.role === "owner" ? "answer.without-model-owner" : "answer.without-model");
+    const missing = catalogue.text(turn.role === "owner" ? "answer.without-model-owner" : "answer.without-model");
+    // what is wanted later is not offered for now
+    if (isForLater) return { answer: `${catalogue.text("planned.nothing")} ${missing}` };
     // when a scene was last wanted says nothing of how it is
     const telling = found.filter(({ domain }) => !ONE_OF_MANY.has(domain));
     if (isQuestion && telling.length > 0) {
