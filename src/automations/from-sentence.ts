@@ -78,17 +78,23 @@ function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrig
   if (state === "unavailable" && !isLeft) return { kind: "unavailable", entities, ...forSeconds };
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
   if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME_ZONE, event: isLeft ? "leave" : "enter" };
-  const off = state === "on" || state === "off" ? sharedOff(entities) : undefined;
-  // what is on in several ways is on once it is off no more
-  const isFrom = off && state === "on" ? !isLeft : isLeft;
-  const states = [...(off ?? [state])];
-  return { kind: "state", entities, ...(isFrom ? { from: states } : { to: states }), ...forSeconds };
+  return onOrOff({ kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...forSeconds });
 }
 
-/** The states that are "off" of all of them, if their other states are all "on". */
-function sharedOff(entities: readonly string[]): readonly string[] | undefined {
-  const [first, ...more] = new Set(entities.map((id) => offStates(domainOf(id))));
-  return more.length === 0 ? first : undefined;
+/** The same, where the entities are on in several ways: they come on as they are off no more. */
+export function onOrOff(trigger: AutomationTrigger): AutomationTrigger {
+  if (trigger.kind !== "state") return trigger;
+  const [first, ...more] = new Set(trigger.entities.map((id) => offStates(domainOf(id))));
+  const off = more.length === 0 && first && [...first];
+  const { from, to, ...rest } = trigger;
+  const isBetween = (before: string, after: string) => [from ?? [], to ?? []].flat().length > 0 && is(from, before) && is(to, after);
+  if (off && isBetween("off", "on")) return { ...rest, from: off };
+  return off && isBetween("on", "off") ? { ...rest, to: off } : trigger;
+}
+
+/** Left out, it may be any. */
+function is(states: readonly string[] | undefined, state: string): boolean {
+  return states === undefined || states.join() === state;
 }
 
 function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { readonly now: number }): Parts | undefined {

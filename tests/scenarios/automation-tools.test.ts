@@ -37,7 +37,7 @@ it("a model makes one by the person's sentence, with the same card, and nothing 
   await using home = await startHome();
   home.model.reply(calls(["create_automation", { sentence: "turn on the kitchen light at sunset" }]) as never, { text: "It is made." });
   const card = await home.asks(anna, "please see to it that the kitchen is not so dark in the evening");
-  expect(card.plain).toContain("When: every day at sunset");
+  expect(card.plain).toContain("Starts: every day at sunset");
   expect(card.buttons.flat().map(({ label }) => label)).toContain("Create");
   expect(home.rows("SELECT status FROM automations")).toEqual([{ status: "draft" }]);
   home.presses(anna, "Create");

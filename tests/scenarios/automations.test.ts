@@ -156,6 +156,38 @@ describe("an automation is made of a sentence, after a yes", () => {
     expect(made(home)).toMatchObject(expected);
   });
 
+  it("who and what Home Assistant does not expose is called by its name", async () => {
+    await using home = await startHome();
+    home.sim.expose("person.anna", false);
+    await eventually(() => home.app.home.isHidden("person.anna"));
+    await home.asks(anna, "/automate when I get home turn on the kitchen light");
+    expect(home.texts(anna).at(-1)).toContain("when Anna comes home");
+    home.presses(anna, "Create");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    home.says(anna, "/automations 1 off");
+    await home.next(anna, ({ plain }) => plain.startsWith("When Anna comes home: turn on Kitchen Light is now off"));
+  });
+
+  it.each([
+    ["30 minutes after sunset turn on the kitchen light", "Starts: every day 30 minutes after sunset"],
+    ["if nobody is home turn on the kitchen light", "Starts: when nobody is at home"],
+  ])("%s: what starts it reads as it is said", async (said, told) => {
+    await using home = await startHome();
+    expect((await home.asks(anna, `/automate ${said}`)).plain).toContain(told);
+  });
+
+  it("a version that is not there, and what the assistant did not make, is said to be so", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "/automate turn on the kitchen light at sunset");
+    home.presses(anna, "Create");
+    await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+    expect((await home.asks(anna, "/automations 1 restore 7")).plain).toMatch(/^There is no other version/);
+    const { plain, buttons } = await home.asks(anna, "delete the script good night");
+    expect(plain).toMatch(/^I only delete what I made\. The script “Good Night”/);
+    expect(buttons).toEqual([]);
+    expect((await home.asks(ben, "/automations")).plain).toMatch(/^Only owners can see which automations there are\./);
+  });
+
   it("what says nothing of a change is asked about again, until it is said or left", async () => {
     await using home = await startHome();
     const comes = (part: string) => home.next(anna, ({ plain }) => plain.includes(part));
@@ -164,7 +196,7 @@ describe("an automation is made of a sentence, after a yes", () => {
     await home.asks(anna, `/automate ${AT_SUNSET}`);
     await change();
     await saying("bananas", "so nothing has changed. What should be different?");
-    await saying("at 8 pm", "When: every day at 20:00");
+    await saying("at 8 pm", "Starts: every day at 20:00");
     await change();
     await saying("turn on the light", "Which one");
     home.presses(anna, "Hallway Light");
@@ -180,7 +212,7 @@ describe("an automation is made of a sentence, after a yes", () => {
     await using home = await startHome();
     const { plain } = await home.asks(anna, "/automate turn on the kitchen light at sunset when nobody is home");
     expect(plain).toContain("Create this automation?");
-    expect(plain).toContain("When: every day at sunset");
+    expect(plain).toContain("Starts: every day at sunset");
     expect(plain).toContain("Only if: nobody is at home");
     expect(plain).toContain("Then: turn on Kitchen Light");
   });
@@ -265,7 +297,7 @@ describe("what an automation would do without asking is judged when it is made",
   it("names the door and the time", async () => {
     await using home = await startHome("en", { automation_effects: ["unlock"] });
     const { plain } = await home.asks(anna, "/automate unlock the front door every weekday at 7");
-    expect(plain).toContain("When: on weekdays at 07:00");
+    expect(plain).toContain("Starts: on weekdays at 07:00");
     expect(plain).toContain("It unlocks a door each time, without asking: Front Door.");
   });
 
@@ -546,10 +578,26 @@ it("a model fills in what no template reads, and mends it; code compiles it", as
   const right = { ...automation, actions: [{ ...automation.actions[0], entities: ["light.kitchen_light"] }] };
   home.model.reply({ text: JSON.stringify({ automation }) }, { text: JSON.stringify({ automation: right }) });
   const question = await home.asks(anna, "/automate whenever somebody has opened up the main entrance the kitchen should be bright");
-  expect(question.plain).toContain("When: when Front Door is unlocked");
+  expect(question.plain).toContain("Starts: when Front Door is unlocked");
   home.presses(anna, "Create");
   await home.next(anna, ({ plain }) => plain.startsWith("Done"));
   expect(made(home)).toMatchObject({ actions: [lamp] });
+});
+
+it("a model's trigger on a player that turns on starts whatever it does then", async () => {
+  await using home = await startHome();
+  const automation = {
+    name: "x",
+    triggers: [{ kind: "state", entities: ["media_player.living_room_tv"], from: ["off"], to: ["on"] }],
+    conditions: [],
+    actions: [{ kind: "call", service: "light.turn_on", entities: ["light.kitchen_light"] }],
+    mode: "single",
+  };
+  home.model.reply({ text: JSON.stringify({ automation }) });
+  await home.asks(anna, "/automate whenever somebody begins to watch something the kitchen should be bright");
+  home.presses(anna, "Create");
+  await home.next(anna, ({ plain }) => plain.startsWith("Done"));
+  expect(made(home)).toMatchObject({ triggers: [{ from: ["off", "standby"] }] });
 });
 
 it("a sentence that nothing starts is asked about", async () => {

@@ -1,6 +1,7 @@
 import { nameOfRoutine } from "../../automations/routine.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { AutomationStore } from "../../storage/turns/automations.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { mine } from "../automation-numbers.ts";
@@ -79,9 +80,12 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
     });
     // why a run failed is told as Home Assistant, or an integration, says it
     const origin = [...ours, ...others].some(({ runs }) => runs.at(-1)?.error !== undefined) ? "outside" : "home";
-    if (lines.length + others.length === 0) return [catalogue.text("automation.none"), catalogue.text("automation.usage")].join("\n");
+    if (lines.length + others.length === 0) {
+      const none = catalogue.text(person.role === "owner" ? "automation.none" : "routines.owners", { kind: "automation" });
+      return [none, ...(mayReadOthers(person.role) ? [catalogue.text("automation.usage")] : [])].join("\n");
+    }
     const text = [
-      ...(lines.length === 0 ? [] : [catalogue.text("automation.ours"), ...lines, "", catalogue.text("automation.how")]),
+      ...(lines.length === 0 ? [] : [catalogue.text("automation.ours"), "", ...lines, "", catalogue.text("automation.how")]),
       ...(others.length === 0 ? [] : ["", catalogue.text("automation.others"), ...otherLines]),
     ].join("\n");
     return { text, buttons: [], origin };
@@ -95,6 +99,7 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
     quotes.add(turnId, { turnIds: [found.version, ...lines].map((version) => version.turnId) });
     return [
       `**${verbatim(nameOfRoutine(found.version))}**`,
+      "",
       ...lines.map((one) =>
         catalogue.text("automation.version", {
           number: one.version,

@@ -13,12 +13,14 @@ import { domainOf } from "../../homeassistant/registry/home.ts";
 import { offStates } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
+import { bySun } from "./planned.ts";
 import type { ReportInput } from "./receipts.ts";
 
 const WORKDAYS = "mon,tue,wed,thu,fri";
 const LONGEST_NAME = 90;
 /** Of a scene of a whole house; a message has room for them. */
 const MOST_LISTED = 60;
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 interface AutomationWordsInput extends Pick<ReportInput, "home"> {
@@ -45,6 +47,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       above: catalogue.number(above ?? 0),
       below: catalogue.number(below ?? 0),
     });
+  const presence = (isSomebody: boolean) => catalogue.text(isSomebody ? "automation.somebody-home" : "automation.nobody-home");
   const offset = (minutes: number | undefined, what: string) =>
     minutes
       ? catalogue.text(minutes < 0 ? "automation.earlier" : "automation.later", { what, duration: seconds(Math.abs(minutes) * 60) })
@@ -62,7 +65,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       }
       case "numeric":
         if (one.entities.every((entityId) => entityId === HOME_ZONE))
-          return catalogue.text(one.below === undefined ? "automation.somebody-home" : "automation.nobody-home");
+          return catalogue.text("automation.when", { what: presence(one.below === undefined) });
         return lasting(catalogue.text("automation.when", { what: range(phrases.names(one.entities), one) }), one.forSeconds);
       case "time": {
         const time = catalogue.list(one.at);
@@ -74,7 +77,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       case "pattern":
         return catalogue.text("planned.interval", { duration: seconds(one.every * (one.unit === "minutes" ? 60 : 3_600)) });
       case "sun":
-        return offset(one.offsetMinutes, catalogue.text(one.event === "sunset" ? "planned.every-sunset" : "planned.every-sunrise"));
+        return bySun({ event: one.event, offsetMs: (one.offsetMinutes ?? 0) * MINUTE_MS }, true, catalogue);
       case "zone": {
         const names = phrases.names(one.entities);
         if (one.zone === HOME_ZONE) return catalogue.text(one.event === "enter" ? "planned.comes" : "planned.leaves", { names });
@@ -120,7 +123,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       case "sun":
         return catalogue.text(one.is === "up" ? "automation.light" : "automation.dark");
       case "presence": {
-        if (one.people.length === 0) return catalogue.text(one.home ? "automation.somebody-home" : "automation.nobody-home");
+        if (one.people.length === 0) return presence(one.home);
         const told = catalogue.text("planned.has-come", { names: phrases.names(one.people) });
         return one.home ? told : catalogue.text("automation.not", { what: told });
       }

@@ -1,4 +1,4 @@
-import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import { isAway, type StateWords, stateWord } from "../../homeassistant/registry/state-words.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
@@ -6,7 +6,7 @@ import type { ModelProblem } from "../../models/models.ts";
 import { partTappable, tappableIn } from "../../security/provenance/answer-links.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
 import { withoutSecrets } from "../../security/redaction/redaction.ts";
-import { ROUTINE_DOMAINS, removalOf, saveOf } from "../../security/routines/routine-changes.ts";
+import { isOwnRoutine, OF_THE_HOME, ROUTINE_DOMAINS, removalOf, saveOf } from "../../security/routines/routine-changes.ts";
 import { isRecord } from "../../text/is-record.ts";
 
 /** As the home has them: °C or °F. */
@@ -94,7 +94,7 @@ type Call = Pick<ResolvedCall, "service" | "entityIds" | "data">;
 export type ServiceText = (key: string) => string | undefined;
 
 interface PhrasesInput {
-  readonly home: Pick<Home, "find"> & Partial<Pick<Home, "info">>;
+  readonly home: Pick<Home, "find"> & Partial<Pick<Home, "info"> & Pick<WholeHome, "known">>;
   readonly catalogue: Catalogue;
   readonly serviceText?: ServiceText;
   readonly stateText?: StateText | undefined;
@@ -116,7 +116,12 @@ export type Phrases = ReturnType<typeof createPhrases>;
 
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue, serviceText = () => undefined, stateText = () => undefined }: PhrasesInput) {
-  const nameOf = (entityId: string): string => called(home.find(entityId)?.name ?? wordsOf(entityId));
+  const nameOf = (entityId: string): string => called((home.find(entityId) ?? unexposed(entityId))?.name ?? wordsOf(entityId));
+  /** What nobody exposes and everybody may hear of: people and zones, and what the assistant made. */
+  const unexposed = (entityId: string): Entity | undefined => {
+    const entity = home.known?.(entityId);
+    return OF_THE_HOME.test(entityId) || isOwnRoutine(entity?.state.attributes["id"]) ? entity : undefined;
+  };
   /** Things of one name are told apart by their room; `more` ends the list. */
   const names = (entityIds: readonly string[], more: readonly string[] = []): string => {
     const plain = entityIds.map(nameOf);

@@ -53,6 +53,18 @@ const OWN = {
   arrives: "planned.you-arrive",
 } as const;
 
+/** "30 minutes after sunset every day" */
+export function bySun(
+  { event, offsetMs = 0 }: Pick<Trigger & { kind: "sun" }, "event" | "offsetMs">,
+  isDaily: boolean,
+  catalogue: Catalogue,
+): string {
+  if (offsetMs === 0) return catalogue.text(SUN[event][isDaily ? "each" : "once"]);
+  const duration = catalogue.exactDuration(Math.abs(offsetMs));
+  const once = catalogue.text(SUN[event][offsetMs < 0 ? "before" : "after"], { duration });
+  return isDaily ? catalogue.text("planned.every-day", { when: once }) : once;
+}
+
 interface PlanWordsInput {
   readonly home: Pick<Home, "find" | "info">;
   readonly catalogue: Catalogue;
@@ -131,13 +143,6 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     return [catalogue.number(value), String(unit ?? "")].join(" ").trim();
   }
 
-  function bySun({ event, offsetMs = 0 }: Trigger & { kind: "sun" }, isDaily: boolean): string {
-    if (offsetMs === 0) return catalogue.text(SUN[event][isDaily ? "each" : "once"]);
-    const duration = catalogue.exactDuration(Math.abs(offsetMs));
-    const once = catalogue.text(SUN[event][offsetMs < 0 ? "before" : "after"], { duration });
-    return isDaily ? catalogue.text("planned.every-day", { when: once }) : once;
-  }
-
   /** When it is due, or what it waits for. */
   function when({ dueAt, ...planned }: Pick<Planned, "trigger" | "dueAt">): string {
     const trigger = triggerIn(planned);
@@ -154,7 +159,7 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
         return recurring(trigger, dueAt ?? now);
       case "sun": {
         const isDaily = trigger.repeats && trigger.weekdays === undefined;
-        const at = bySun(trigger, isDaily);
+        const at = bySun(trigger, isDaily, catalogue);
         return trigger.weekdays === undefined ? at : `${at} (${catalogue.list(trigger.weekdays.map((day) => catalogue.weekday(day)))})`;
       }
       default:

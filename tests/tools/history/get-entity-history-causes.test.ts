@@ -114,7 +114,7 @@ describe("kind causes", () => {
 it.each<[Readonly<Record<string, unknown>>, string]>([
   [{ platform: "state", entity_id: "binary_sensor.rain", to_state: { state: "on" } }, "the automation “Evening” (when Rain is on)"],
   [{ platform: "state", entity_id: "lock.cellar", to_state: { state: "unlocked" } }, "the automation “Evening”"],
-  [{ platform: "sun", event: "sunset", offset: "-0:30:00" }, "the automation “Evening” (30 minutes before: every day at sunset)"],
+  [{ platform: "sun", event: "sunset", offset: "-0:30:00" }, "the automation “Evening” (every day 30 minutes before sunset)"],
   [{ platform: "time", now: "2027-01-15T08:00:00+01:00" }, "the automation “Evening” (every day at 08:00)"],
   [{ platform: "webhook" }, "the automation “Evening”"],
 ])("what set off an automation is told, but for what is hidden: %o", async (traced, by) => {

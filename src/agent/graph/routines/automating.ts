@@ -9,6 +9,7 @@ import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts
 import { type Catalogue, catalogueFor, languageOf } from "../../../languages/catalogue.ts";
 import { typedAnswer } from "../../../languages/typed-answers.ts";
 import { type Groups, type Spoken, spokenIn } from "../../../recognition/spoken.ts";
+import { mayRead } from "../../../security/policy/read-access.ts";
 import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
 import type { PastAction } from "../../../storage/turns/actions.ts";
@@ -240,7 +241,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     const kept = version && routineOf(version.kind, version.automation);
     return kept
       ? proposed(turn, kept, { sentence: version.sentence, personId: version.personId, before: last }, signal)
-      : told(catalogueFor(turn.language).text("automation.gone"));
+      : told(catalogueFor(turn.language).text(to === undefined ? "automation.gone" : "automation.no-version"));
   }
 
   async function removed(turn: TurnInput, last: AutomationVersion, signal: AbortSignal): Promise<Update> {
@@ -315,11 +316,17 @@ export function createAutomating(deps: AutomatingDependencies) {
     )?.version;
   }
 
-  /** What a sentence wants deleted, if a person made it. */
-  function removalIn(turn: TurnInput, spoken: Spoken): AutomationVersion | undefined {
+  /** What a sentence wants deleted: what the person had made, or a routine of the home's that they may see. */
+  function removalIn(turn: TurnInput, spoken: Spoken): AutomationVersion | Entity | undefined {
     const bare = spoken.bare(turn.text);
     const said = spoken.removals.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined);
-    return said && ownNamed(turn, spoken.routines(said["routines"] ?? ""), spoken.unprefixed(said["name"] ?? ""));
+    if (!said) return undefined;
+    const kind = spoken.routines(said["routines"] ?? "");
+    const name = folded(spoken.unprefixed(said["name"] ?? ""));
+    return (
+      ownNamed(turn, kind, name) ??
+      [...home.everything()].find((one) => one.domain === kind && folded(one.name) === name && mayRead(one.entityId, turn.role))
+    );
   }
 
   async function sceneMade(turn: TurnInput, request: SceneRequest, signal: AbortSignal): Promise<Update> {
@@ -380,7 +387,11 @@ export function createAutomating(deps: AutomatingDependencies) {
       // policy refuses it as well: a text from outside is not even read for it
       if (isUnattended(origin)) return told(catalogueFor(language).text("automation.outside"));
       if (last) return back(turn, last, undefined, signal);
-      if (doomed) return removed(turn, doomed, signal);
+      if (doomed && "hash" in doomed) return removed(turn, doomed, signal);
+      if (doomed) {
+        const { domain: kind, name } = doomed;
+        return told(catalogueFor(language).text("automation.not-made", { kind, name: verbatim(oneLine(name, LONGEST_PART)) }));
+      }
       if (change) return changed(turn, change, understand, signal);
       return wanted && (wanted.kind === "scene" ? sceneMade(turn, wanted, signal) : made(turn, wanted, undefined, understand, signal));
     },

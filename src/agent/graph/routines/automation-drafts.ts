@@ -1,7 +1,7 @@
 import type { SaidPlan } from "../../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
 import { fillAutomation } from "../../../automations/fill.ts";
-import { automationFrom, conditionsOf, stepOf } from "../../../automations/from-sentence.ts";
+import { automationFrom, conditionsOf, onOrOff, stepOf } from "../../../automations/from-sentence.ts";
 import {
   type Automation,
   type AutomationTrigger,
@@ -153,7 +153,8 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     { kind, sentence, earlier }: { readonly kind: Kind; readonly sentence: string; readonly earlier?: Automation },
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
-    const check = (automation: Automation) => {
+    const check = (said: Automation) => {
+      const automation = { ...said, triggers: said.triggers.map(onOrOff) };
       const step = stepsIn(automation.actions).find((one) => one.kind === "call" && !services.resolve(callOf(one)).ok);
       const resolution = step?.kind === "call" ? services.resolve(callOf(step)) : undefined;
       if (resolution && !resolution.ok) return { ok: false as const, problem: resolution.problem.message };
