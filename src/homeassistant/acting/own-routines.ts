@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { type RoutineDomain, routineChange } from "../../security/routines/routine-changes.ts";
+import { createInTurn } from "../../text/in-turn.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
@@ -69,6 +70,8 @@ export type OwnRoutines = ReturnType<typeof createOwnRoutines>;
 
 /** Writes and removes the service's own automations, scripts and scenes by Home Assistant's config API, and proves it by reading them back. Only the actor changes anything with it. */
 export function createOwnRoutines({ connection, rest, home, registries, logger, pace }: OwnRoutinesOptions) {
+  /** Two that change the same one must not both find it as it was. */
+  const inTurn = createInTurn();
   const pause = () => after(POLL_MS * pace, undefined, { ref: false });
   const pathOf = ({ kind, id }: OwnRoutine) => `/api/config/${kind}/config/${encodeURIComponent(id)}`;
   const entityOf = ({ kind, id }: OwnRoutine): string | undefined => {
@@ -220,7 +223,7 @@ export function createOwnRoutines({ connection, rest, home, registries, logger, 
       }
       try {
         const wanted = isRemoval || !isRecord(config) ? undefined : config;
-        return await write({ kind, id }, wanted, typeof base === "string" ? base : undefined, signal);
+        return await inTurn(() => write({ kind, id }, wanted, typeof base === "string" ? base : undefined, signal));
       } catch (error) {
         logger.warn({ err: error }, "a routine could not be written");
         return error instanceof HomeUnreachableError ? { outcome: "failed", problem: "unreachable" } : { outcome: "unknown" };

@@ -1,3 +1,4 @@
+import { createInTurn } from "../../text/in-turn.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type AssistantDatabase, json } from "../database.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
@@ -77,14 +78,8 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
   const missing = database.values<{ filled: number; generation: number }, number>(
     `SELECT (SELECT count(*) FROM rag_documents WHERE id > @filled) + (SELECT count(*) FROM rag_skipped WHERE generation = @generation)`,
   );
-  let writing: Promise<unknown> = Promise.resolve();
-
-  /** One after the other: two of one source at once would take each other's passages for gone. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = writing.then(work);
-    writing = result.catch(() => {});
-    return result;
-  }
+  /** Two of one source at once would take each other's passages for gone. */
+  const inTurn = createInTurn();
 
   function poolIfLarge(): Pick<WorkerPool, "run"> | undefined {
     return !sqlite.memory && isMoreThan(sqlite, MOST_INLINE) ? pool : undefined;

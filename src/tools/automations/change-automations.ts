@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AutomationChange } from "../../agent/graph/routines/automating.ts";
+import type { AutomationChange } from "../../agent/graph/routines/routine-requests.ts";
 import type { TurnInput } from "../../agent/state.ts";
 import type { ActTool, Proposal } from "../../agent/toolbox.ts";
 import { defineProposingTool } from "../tool.ts";

@@ -8,7 +8,7 @@ import type { StateWords } from "../../../homeassistant/registry/state-words.ts"
 import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../../languages/catalogue.ts";
 import { typedAnswer } from "../../../languages/typed-answers.ts";
-import { type Groups, type Spoken, spokenIn } from "../../../recognition/spoken.ts";
+import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import { mayRead } from "../../../security/policy/read-access.ts";
 import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
@@ -24,6 +24,7 @@ import { oneLine, quotable, stateTexts, verbatim } from "../../wording/phrases.t
 import { actionOf } from "../recognise.ts";
 import { createAutomationDrafts, type Drafted, type DraftsDependencies, START, type Understand } from "./automation-drafts.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
+import { type AutomationChange, type Change, changeIn, type Wanted, wantedIn } from "./routine-requests.ts";
 import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } from "./scene-drafts.ts";
 
 type Update = Partial<TurnStateValues>;
@@ -46,39 +47,6 @@ interface AutomatingDependencies
 /** Of a sentence, as it is quoted. */
 const LONGEST_PART = 100;
 
-/** A message that makes, changes, brings back or deletes an automation: `/automate …`, or a button and command that stand for one. */
-const MAKES = /^\/(?:automate|create[-_]automation)\b:?\s*/i;
-/** `/automations 2 off`, `delete`, `undo`, `restore 1`, or the sentence that it is to be from now on. */
-const CHANGES = /^\/automations\s+(\d{1,3})\s+(?:(on|off|delete|undo)|restore\s+(\d{1,4})|(\S.*))$/is;
-
-/** What becomes of one of a person's automations, by its number. */
-type Change = { readonly number: number } & (
-  | { readonly to: "on" | "off" | "delete" }
-  /** Left out: the version before. */
-  | { readonly to: "version"; readonly version?: number | undefined }
-  | { readonly to: "sentence"; readonly sentence: string }
-);
-
-/** What is made or changed, as a tool says it. */
-export type AutomationChange = Change | { readonly to: "new"; readonly sentence: string };
-
-function changeIn(text: string): Change | undefined {
-  const [, which, said, version, sentence] = CHANGES.exec(text) ?? [];
-  if (which === undefined) return undefined;
-  const number = Number(which);
-  if (sentence !== undefined) return { number, to: "sentence", sentence };
-  const to = said?.toLowerCase();
-  if (to === "on" || to === "off" || to === "delete") return { number, to };
-  return { number, to: "version", version: version === undefined ? undefined : Number(version) };
-}
-
-/** A script with its name, or an automation, and the sentence that says what it does. */
-interface Wanted {
-  readonly kind: "automation" | "script";
-  readonly name?: string | undefined;
-  readonly what: string;
-}
-
 interface Proposal {
   readonly sentence: string;
   /** What it takes the place of. */
@@ -86,17 +54,6 @@ interface Proposal {
   /** Whose words they are, if they are not the turn's. */
   readonly personId?: string;
   readonly notes?: readonly string[];
-}
-
-/** What a sentence wants made; undefined where that is nothing. */
-function saidIn(text: string, spoken: Spoken): Wanted | (SceneRequest & { readonly kind: "scene" }) | undefined {
-  const bare = spoken.bare(text);
-  const [scene, script, automation] = [spoken.scenes, spoken.scripts, spoken.automate].map((templates): Groups | undefined =>
-    templates.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined),
-  );
-  if (scene) return { kind: "scene", where: scene["where"] ?? "", name: scene["name"] };
-  if (script) return { kind: "script", name: script["name"], what: script["what"] ?? "" };
-  return automation && { kind: "automation", what: automation["what"] ?? "" };
 }
 
 /** Makes calls that save a routine out of a sentence: without a model if its parts are understood, else a model fills the schema. The gate asks about them. */
@@ -296,7 +253,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       return proposed(turn, routine, { sentence, before: before ?? (kind === "script" ? ownNamed(turn, kind, name) : undefined) }, signal);
     }
     if (drafted.kind === "unclear") return told(unclearText(catalogue, kind, drafted.part));
-    const command = CHANGES.test(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
+    const command = changeIn(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
     const whole = (sentence: string) => (kind === "script" ? turn.text.replace(what, () => sentence) : `${command} ${sentence}`);
     return asked(turn, drafted.several, whole);
   }
@@ -367,9 +324,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       }
       const change = changeIn(text);
       const spoken = spokenIn(language);
-      const wanted = MAKES.test(text)
-        ? ({ kind: "automation", what: text.replace(MAKES, "").trim() } as const)
-        : spoken && saidIn(text, spoken);
+      const wanted = wantedIn(text, spoken);
       const [undone, ...more] = undoing(turn);
       const taken = undone && more.length === 0 && routineChange(undone.service) ? String(undone.data["id"]) : undefined;
       // what was not saved in the end is nothing to take back
