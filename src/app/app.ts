@@ -149,7 +149,7 @@ export function createApp({
   const surroundings = { config, secrets, language, catalogue, people, clock, later, workers, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, ownersChats, homeAssistantUrl: homeAssistant.url, home, search }));
   const { models } = cloud;
-  const placing = createSentenceReader({ index: search, home, now: clock });
+  const placing = createSentenceReader({ index: search, home, words: house.stateWords, now: clock });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(
     createSurfaces({

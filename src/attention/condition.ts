@@ -61,7 +61,7 @@ export function createConditions({
   async function person(what: string | undefined, reading: ConditionReading): Promise<string | undefined> {
     if (what === undefined) return reading.own;
     const { spoken } = reading;
-    const entityId = (await asked(spoken.whether(what, spoken.homeWord), reading))?.entityId;
+    const entityId = (await asked(spoken.whether(what, spoken.wordFor("home")), reading))?.entityId;
     return entityId !== undefined && home.find(entityId)?.domain === "person" ? entityId : undefined;
   }
 
@@ -144,8 +144,8 @@ export function createConditions({
 
   async function so(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
     const { spoken, forMs } = reading;
-    const becomes = spoken.becomes.flatMap(([state, templates]): Groups[] =>
-      [...matches(templates, condition)].map((groups) => ({ ...groups, state })),
+    const becomes = spoken.becomes.flatMap(([meaning, templates]): Groups[] =>
+      [...matches(templates, condition)].map((groups) => ({ ...groups, state: spoken.wordFor(meaning) })),
     );
     for (const { what, state } of [...matches(spoken.isSo, condition), ...becomes]) {
       const found = what === undefined || state === undefined ? undefined : await asked(spoken.whether(what, state), reading);

@@ -161,6 +161,8 @@ const form = z.strictObject({
   units: z
     .strictObject({ percent: z.string().default("%"), degrees: z.string().default("°"), kelvin: z.string().default("k|kelvin") })
     .prefault({}),
+  /** Before the size of a step: "up by 10". */
+  by: z.string().default("(?!)"),
   /** What is said in place of a number with its unit: for all, for the least that is still on, for half, for warm and cold white. */
   amounts: byName,
   properties: byName,

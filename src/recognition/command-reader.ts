@@ -1,6 +1,7 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { ONE_OF_MANY } from "../entity-search/entity-placing.ts";
 import { unitsOf as unitsIn } from "../entity-search/entity-text.ts";
+import { choicesOf } from "../homeassistant/recogniser/choices.ts";
 import { type IntentReading, NO_MATCH, readIntent } from "../homeassistant/recogniser/intents.ts";
 import {
   HINTED,
@@ -15,11 +16,13 @@ import {
 } from "../homeassistant/recogniser/operations.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { StateWords } from "../homeassistant/registry/state-words.ts";
 import { createPhrasePlacing, type Phrasing, severalOf, type WantedPhrase } from "./phrase-placing.ts";
-import { firstReading, type Groups, phraseOf, type Quantity, readWith, type Spoken } from "./spoken.ts";
+import { firstReading, type Groups, namedIn, phraseOf, type Quantity, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets } from "./universal-set.ts";
 
 interface CommandReaderDependencies {
+  readonly words: Pick<StateWords, "statesOf">;
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "find" | "exposed">;
 }
@@ -29,6 +32,8 @@ interface Meant extends MeantCalls, WantedPhrase {
   readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
 
+/** Stands for what is chosen where templates have a number. */
+const CHOSEN = "1";
 /** Slots of the matcher that say which thing is meant. */
 const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
 /** Doors and valves let in whoever comes: no slip is forgiven. */
@@ -42,7 +47,7 @@ const LEAST_WITHOUT_UNIT = 10;
 const MOST_PERCENT = 100;
 
 /** Reads a command with the templates of its language. Every word must have its place; `several` if one of a few entities is meant. */
-export function createCommandReader({ index, home }: CommandReaderDependencies) {
+export function createCommandReader({ index, home, words }: CommandReaderDependencies) {
   const sets = createUniversalSets({ index, home });
   const place = createPhrasePlacing(index);
 
@@ -60,7 +65,17 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   function operate(operation: Operation, sentence: string, what: string, spoken: Spoken, meaning = OPERATIONS[operation]): IntentReading {
-    const { intents, values = {}, place = false, in: inState, tells = [], notClasses = [], everything = [], otherwise } = meaning;
+    const {
+      intents,
+      values = {},
+      place = false,
+      in: inState,
+      tells = [],
+      notClasses = [],
+      everything = [],
+      isWhole = false,
+      otherwise,
+    } = meaning;
     const isSaid = what.trim() !== "";
     const meant: Meant = {
       rankOf: (entity) => {
@@ -76,6 +91,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       isTold: ({ domain }) => tells.includes(domain),
       needsName: ({ domain }, hasPlace) => ONE_OF_MANY.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
       everything,
+      isWhole,
       isAllOff: operation === "off",
       forgivesSlips: !OPENING.has(operation),
       mayBeNearby: operation === "water",
@@ -86,6 +102,16 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const reading = act(sentence, what, meant, spoken);
     if (operation === "close" && reading.ok && !isDoor) return withOpen(reading, what, spoken);
     return otherwise && reading === NO_MATCH ? operate(operation, sentence, what, spoken, otherwise) : reading;
+  }
+
+  /** A step with its size: "2 degrees warmer", "the volume up by 10". */
+  function stepBy(operation: Operation, sentence: string, what: string, size: Quantity, spoken: Spoken): IntentReading {
+    const { values = {}, intents, otherwise, ...meaning } = OPERATIONS[operation];
+    if (typeof values["step"] !== "number") return NO_MATCH;
+    const by = values["step"] * size.value;
+    const fits = (domain: string) => [SETTINGS[domain]].some((setting) => setting !== undefined && fitsUnit(size, setting, domain));
+    const sized = intents.map((intent) => Object.fromEntries(Object.entries(intent).filter(([domain]) => fits(domain))));
+    return operate(operation, sentence, what, spoken, { ...meaning, intents: sized, values: { by, volume_step: by } });
   }
 
   /** What shall be closed, with what of it is open and only a person can close. */
@@ -129,6 +155,25 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       isCareful: ({ domain }) => domain === "climate" && unitsIn(what).length > 0,
     };
     return act(sentence, what, meant, spoken);
+  }
+
+  /** "Set the house mode to night": what a thing lists, where a number could stand. */
+  function choose(sentence: string, text: string, spoken: Spoken): IntentReading {
+    return firstReading(
+      [...namedIn(text, CHOSEN, home.exposed(), (entity) => choicesOf(entity, words))].map(([numbered, calls]) => () => {
+        const chosen = (entity: Entity) => calls.get(entity);
+        const meant: Meant = {
+          rankOf: (entity) => (chosen(entity) ? 0 : undefined),
+          intentOf: () => "Choose",
+          valuesOf: (entity) => chosen(entity) && { ...chosen(entity) },
+          needsThing: true,
+          isTold: () => true,
+        };
+        return readWith(spoken.settings, numbered, (groups) =>
+          groups["number"] === CHOSEN && groups["property"] === undefined ? act(sentence, phraseOf(groups), meant, spoken) : NO_MATCH,
+        );
+      }),
+    );
   }
 
   function changeList(change: ListChange, sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
@@ -177,9 +222,17 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const asks = spoken.asks(sentence);
     const commands = asks ? spoken.commands.filter(([operation]) => OPERATIONS[operation].isAsked) : spoken.commands;
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
+    const { rest, size } = spoken.stepOf(text);
+    const steps = size === undefined || asks ? [] : commands;
     return firstReading([
       ...(asks ? [] : [fitting(spoken.settings, (groups) => set(sentence, groups, spoken))]),
+      ...steps.map(
+        ([operation, regexes]) =>
+          () =>
+            readWith(regexes, rest, (groups) => (size ? stepBy(operation, sentence, phraseOf(groups), size, spoken) : NO_MATCH)),
+      ),
       ...commands.map(([operation, regexes]) => fitting(regexes, (groups) => operate(operation, sentence, phraseOf(groups), spoken))),
+      ...(asks ? [] : [() => choose(sentence, text, spoken)]),
       ...(asks ? [] : spoken.lists).map(([change, regexes]) => fitting(regexes, (groups) => changeList(change, sentence, groups, spoken))),
     ]);
   }
@@ -218,7 +271,7 @@ interface MeantCalls {
 
 /** Service calls for things that were placed, by the intents that are meant for each kind of them. */
 function callsFor(entities: readonly Entity[], { intentOf, valuesOf = () => ({}) }: MeantCalls, home: Pick<Home, "find">): IntentReading {
-  const groups = Map.groupBy(entities, (entity) => `${intentOf(entity)} ${entity.domain}`);
+  const groups = Map.groupBy(entities, (entity) => `${intentOf(entity)} ${entity.domain} ${JSON.stringify(valuesOf(entity))}`);
   const parts: RecognisedPart[] = [];
   let intent = "";
   for (const group of groups.values()) {

@@ -13,6 +13,8 @@ export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
 export interface WantedPhrase extends Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
   /** Domains that "everything" stands for. */
   readonly everything?: readonly string[];
+  /** True if that may be all of the home. */
+  readonly isWhole?: boolean;
   /** True if a plural stands for all that there are. */
   readonly isAllOff?: boolean;
   /** True if a place, and a plural, stand for all that is there, and no place for all of the home. */
@@ -27,11 +29,11 @@ const NOWHERE: Placed = { outcome: "none" };
 export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
   function placeOne(text: string, meant: WantedPhrase, spoken: Phrasing): Placed {
     const { text: phrase, number, plurals, except } = spoken.phrase(text);
-    const isAny = number === "everything";
-    // of the whole house nobody commands everything
-    if (isAny && phrase.trim() === "" && meant.isSet !== true) return NOWHERE;
+    const isAny = number === "everything" || (meant.isWhole === true && text === "");
+    // of the whole house nobody commands everything, without saying what not
+    if (isAny && phrase.trim() === "" && !meant.isSet && !meant.isWhole && except.length === 0) return NOWHERE;
     const rankOf = isAny ? ({ domain }: Entity) => (meant.everything?.includes(domain) ? 0 : undefined) : meant.rankOf;
-    const wanted = { isCareful: ({ domain }: Entity) => domain === "lock", forgivesSlips: true, ...meant, words: spoken };
+    const wanted = { isCareful: ({ domain }: Entity) => domain === "lock" && !isAny, forgivesSlips: true, ...meant, words: spoken };
     const needsThing = meant.needsThing === true && !isAny;
     const said = { ...wanted, rankOf, plurals, number: isAny ? "all" : number, needsThing } as const;
     const few = index.place(phrase, said);

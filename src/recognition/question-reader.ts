@@ -1,13 +1,15 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import { statesSaidOf } from "../homeassistant/recogniser/choices.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import { rankOfState, STATES, type StateMeaning, stateAsked } from "../homeassistant/recogniser/meant-states.ts";
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import { isRest } from "../homeassistant/registry/at-rest.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isOfEverything } from "../homeassistant/registry/openings.ts";
+import { isKnown, type StateWords } from "../homeassistant/registry/state-words.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
 import { isOfDoors, LOW_BATTERY, type Measured, restOf } from "./meanings.ts";
-import { firstReading, type Groups, phraseOf, placeAsked, readWith, type Spoken } from "./spoken.ts";
+import { firstReading, type Groups, namedIn, phraseOf, placeAsked, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
 /** A person who asked about one thing wants no page of others. */
@@ -18,6 +20,9 @@ const WORDLESS: ReadonlySet<string> = new Set(
   "button input_button camera event image update media_player weather todo calendar conversation tts stt".split(" "),
 );
 
+/** Of a person who is in no zone. */
+const AWAY = "not_home";
+
 type Asks = Exclude<StateQuestion["whether"], undefined>;
 
 const AMBIGUOUS: IntentReading = { ok: false, reason: "ambiguous" };
@@ -26,9 +31,11 @@ const AMBIGUOUS: IntentReading = { ok: false, reason: "ambiguous" };
 export function createQuestionReader({
   index,
   home,
+  words,
 }: {
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "exposed">;
+  readonly words: Pick<StateWords, "statesOf">;
 }) {
   const sets = createUniversalSets({ index, home });
 
@@ -82,6 +89,37 @@ export function createQuestionReader({
     if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
     const kinds = new Set(placed.entities.map(({ domain, deviceClass }) => `${domain} ${deviceClass}`));
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
+  }
+
+  /** "Is the washing machine finished?": by a state that the thing has or may have, where templates have one that all may have. */
+  function inOwnState(text: string, spoken: Spoken): IntentReading {
+    const on = spoken.wordFor("on");
+    const things = home.exposed().filter((entity) => rankOfThing(entity) !== undefined);
+    const said = namedIn(text, on, things, (entity) => statesSaidOf(entity, words));
+    const { yesOrNo, isItSo, who } = spoken.questions;
+    return firstReading(
+      [...said].flatMap(([swapped, states]) => [
+        () => readWith(who, swapped, (groups) => (groups["state"] === on ? personsIn(states) : NO_MATCH)),
+        () =>
+          readWith([...yesOrNo, ...isItSo], swapped, (groups) => {
+            const rankOf = (entity: Entity) => (states.has(entity) ? 0 : undefined);
+            const placed = groups["state"] === on ? placeAsked(index, phraseOf(groups), { rankOf, needsThing: true }, spoken) : undefined;
+            const [only, ...others] = placed && placed.outcome !== "none" ? placed.entities : [];
+            return only && others.length === 0 ? asked([{ ...values([only]), state: states.get(only) }]) : NO_MATCH;
+          }),
+      ]),
+    );
+  }
+
+  /** Who is away, or in a zone that is called so. */
+  function personsIn(states: ReadonlyMap<Entity, string>): IntentReading {
+    const [meant] = [...states].flatMap(([entity, state]) => (isPerson(entity) ? [state] : []));
+    if (meant === undefined) return NO_MATCH;
+    const persons = home.exposed().filter(isPerson);
+    // who is in a zone is away as well
+    const stateOf = ({ state: { state } }: Entity) => (meant === AWAY && state !== "home" && isKnown(state) ? state : meant);
+    const each = Object.fromEntries(persons.map((person) => [person.entityId, stateOf(person)]));
+    return asked([{ ...values(persons), named: false, whether: "which", states: each }]);
   }
 
   /** Reads by templates with a state. */
@@ -139,6 +177,7 @@ export function createQuestionReader({
       withState([...spoken.questions.yesOrNo, ...spoken.questions.isItSo], (meaning, phrase) => isSo(meaning, phrase, spoken)),
       withState(spoken.questions.detected, (meaning, phrase) => isSo(meaning, phrase, spoken, false)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
+      () => inOwnState(text, spoken),
       about(spoken.questions.where, (what) => readValue(what, spoken, rankOfPerson)),
       about(spoken.questions.value, (what) => readValue(what, spoken, rankOfThing)),
     ]);
@@ -200,6 +239,7 @@ const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) =>
   brightness: { rankOf: measuring("illuminance", "light"), attribute: { light: "brightness" } },
   volume: { rankOf: measuring("sound_pressure", "media_player"), attribute: { media_player: "volume_level" } },
   power: { rankOf: measuring("power"), attribute: {} },
+  title: { rankOf: ({ domain }) => (domain === "media_player" ? 0 : undefined), attribute: { media_player: "media_title" } },
   target: { rankOf: ({ domain }) => (domain === "climate" ? 0 : undefined), attribute: { climate: "temperature" } },
 };
 

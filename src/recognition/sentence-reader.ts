@@ -4,6 +4,7 @@ import { createParting } from "../entity-search/parting.ts";
 import { NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
+import type { StateWords } from "../homeassistant/registry/state-words.ts";
 import { ARTICLES } from "../languages/typed-answers.ts";
 import { singleSpaced } from "../text/fold.ts";
 import { unparted } from "../text/proclitics.ts";
@@ -28,6 +29,7 @@ const PLAIN: Phrasing = {
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place" | "namedKinds">;
   readonly home: Pick<Home, "find" | "exposed" | "areas" | "floors" | "generation" | "ready" | "hiddenNamed" | "info">;
+  readonly words: Pick<StateWords, "statesOf">;
   /** ms since the epoch */
   readonly now: () => number;
 }): SentencePlacing {

@@ -5,6 +5,7 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
 import type { ListChange, Operation, Property, Setting } from "../homeassistant/recogniser/operations.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
+import type { Entity } from "../homeassistant/registry/home.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
 import { createDays } from "../languages/said-days.ts";
 import { createTimes } from "../languages/said-times.ts";
@@ -12,12 +13,15 @@ import { asTyped, type SentenceLanguage, sentencesOf, templateSource } from "../
 import { digitsBefore } from "../languages/spoken-digits.ts";
 import type { RoutineDomain } from "../security/routines/routine-changes.ts";
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
-import { plainWords } from "../text/fold.ts";
+import { folded, plainWords } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { SPACES, unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
 import type { Measured, Talk } from "./meanings.ts";
+
+/** No name of a state has more words. */
+const MOST_RUN = 5;
 
 export type Groups = Readonly<Record<string, string>>;
 
@@ -102,6 +106,22 @@ function prepare(written: SentenceLanguage, language: Language) {
   const amount = meaningIn(data.amounts);
   const unitOf = meaningIn<Setting["unit"]>(data.units);
   const imperatives = new Map(Object.entries(written.imperatives));
+  const unit = `${data.units.percent}|${data.units.degrees}`;
+  const step = toPattern(
+    `\\s+(?:(?:${data.by})\\s?(?<plain>\\d+(?:[.,]\\d+)?(?:\\s?(?:${unit}))?)|(?<number>\\d+(?:[.,]\\d+)?\\s?(?:${unit})))(?!\\S)`,
+    "iu",
+  );
+  function quantity(text: string): Quantity | undefined {
+    const said = amount(text.trim()) ?? text.trim();
+    const { value, unit } = /^(?<value>-?\d+(?:[.,]\d+)?)\s?(?<unit>.*)$/u.exec(said)?.groups ?? {};
+    return value === undefined ? undefined : { value: Number(value.replace(",", ".")), unit: unit ? (unitOf(unit) ?? unit) : undefined };
+  }
+  const { automate, scripts, scenes, dryRuns, removals } = data;
+  const settings = { settings: data.settings, automate, scripts, scenes, dryRuns, removals };
+  const { isSo, silent, happens, rings, above, below, done, leaves, comes, remind, wake, timer, tell, watch, ...said } = data.later;
+  const { relay, relayPlain, relayWhen, remindOther } = said;
+  const awaited = { isSo, silent, happens, rings, above, below, done, leaves, comes };
+  const later = { ...awaited, remind, wake, timer, tell, watch, relay, relayPlain, relayWhen, remindOther };
   /** The sentence without politeness and full stop; a question also without "do you know". */
   function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
     let rest = sentence
@@ -119,8 +139,9 @@ function prepare(written: SentenceLanguage, language: Language) {
     return rest;
   }
   return {
+    ...compiledEach(settings),
+    ...compiledEach(later),
     commands: each<Operation>(data.commands),
-    settings: compiled(data.settings),
     lists: each<ListChange>(data.lists),
     questions: compiledEach(data.questions),
     /** Its questions with `what` are asked of several: their verb says so. */
@@ -132,23 +153,18 @@ function prepare(written: SentenceLanguage, language: Language) {
     talk: each<Talk>(data.talk),
     slash: each<string>(data.slash),
     times: createTimes(language, data),
-    automate: compiled(data.automate),
     replays: each<string>(data.replays),
     /** What the assistant is asked (`what`), to the end of the sentence. */
     asksAssistant: toPattern(
       `(?<![\\p{L}\\p{N}])(?:${anyOf(data.asksAssistant.map((phrase) => templateSource(phrase, {}))) || "(?!)"})(?:\\s*[:,]\\s*|\\s+)(?<what>\\S.*)$`,
       "iu",
     ),
-    scripts: compiled(data.scripts),
     /** The sentence that tells somebody to do what it says that something does. */
     imperative: (text: string): string =>
       text
         .split(" ")
         .map((word) => imperatives.get(word.toLowerCase()) ?? word)
         .join(" "),
-    scenes: compiled(data.scenes),
-    dryRuns: compiled(data.dryRuns),
-    removals: compiled(data.removals),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */
@@ -157,32 +173,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     ifs: toPattern(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`, "iu"),
     /** Those of them after which each time counts. */
     each: toPattern(`^(?:${anyOf(data.later.each) || "(?!)"})$`, "iu"),
-    isSo: compiled(data.later.isSo),
-    silent: compiled(data.later.silent),
     /** What comes into a state, by the word for that state. */
-    becomes: each<StateMeaning>(data.later.becomes).map(
-      ([meaning, templates]) => [(written.states[meaning] ?? "").split("|")[0] ?? "", templates] as const,
-    ),
-    happens: compiled(data.later.happens),
-    rings: compiled(data.later.rings),
-    above: compiled(data.later.above),
-    below: compiled(data.later.below),
-    done: compiled(data.later.done),
-    leaves: compiled(data.later.leaves),
-    comes: compiled(data.later.comes),
+    becomes: each<StateMeaning>(data.later.becomes),
     /** The sentence that asks whether something is so, and the one that somebody is woken with. */
     whether: (what: string, state: string) => written.later.whether.replace("{what}", () => what).replace("{state}", () => state),
     wakeWith: (what: string) => written.later.wakeWith.replace("{what}", () => what),
-    remind: compiled(data.later.remind),
-    wake: compiled(data.later.wake),
-    timer: compiled(data.later.timer),
-    tell: compiled(data.later.tell),
-    watch: compiled(data.later.watch),
     important: toPattern(`^(?:${data.later.important || "(?!)"})[:,!]? |[,;:.!]? (?:${data.later.important || "(?!)"})$`, "iu"),
-    relay: compiled(data.later.relay),
-    relayPlain: compiled(data.later.relayPlain),
-    relayWhen: compiled(data.later.relayWhen),
-    remindOther: compiled(data.later.remindOther),
     nothing: toPattern(`^(?:${data.later.nothing || "(?!)"})(?!\\p{L})`, "iu"),
     selves: toPattern(`^(?:${data.later.selves || "(?!)"})$`, "iu"),
     changes: compiledEach(data.later.changes),
@@ -230,10 +226,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     halves: (text: string): readonly string[] => text.replace(both, "").split(between),
     /** The sentence with digits for number words before a unit. */
     numbered: digitsBefore(`${data.units.percent}|${data.units.degrees}`),
-    quantity(text: string): Quantity | undefined {
-      const said = amount(text.trim()) ?? text.trim();
-      const { value, unit } = /^(?<value>-?\d+(?:[.,]\d+)?)\s?(?<unit>.*)$/u.exec(said)?.groups ?? {};
-      return value === undefined ? undefined : { value: Number(value.replace(",", ".")), unit: unit ? (unitOf(unit) ?? unit) : undefined };
+    quantity,
+    /** How much something shall change by, and the sentence without it. */
+    stepOf(text: string): { readonly rest: string; readonly size: Quantity | undefined } {
+      const found = step.exec(text);
+      const { number = "", plain = number } = found?.groups ?? {};
+      return { rest: found ? text.replace(found[0], "") : text, size: found ? quantity(plain) : undefined };
     },
     property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
@@ -250,8 +248,8 @@ function prepare(written: SentenceLanguage, language: Language) {
     ),
     state: meaningIn<StateMeaning>(data.states),
     became: meaningIn<StateMeaning>(data.became),
-    /** What is said of somebody who is at home. */
-    homeWord: (written.states["home"] ?? "").split("|")[0] ?? "",
+    /** The first word for a state. */
+    wordFor: (meaning: StateMeaning): string => (written.states[meaning] ?? "").split("|")[0] ?? "",
   };
 }
 
@@ -275,6 +273,27 @@ function calledBy(things: SentenceLanguage["things"]): PhraseWords["called"] {
 /** What is named, and where. */
 export function phraseOf({ what = "", where = "" }: Groups): string {
   return `${what} ${where}`.trim();
+}
+
+/** What is named in a sentence by a name that entities have, for each of them; by the sentence in which `by` stands for the name, a longer name first. */
+export function namedIn<Value>(
+  sentence: string,
+  by: string,
+  entities: readonly Entity[],
+  namesOf: (entity: Entity) => ReadonlyMap<string, Value>,
+): ReadonlyMap<string, ReadonlyMap<Entity, Value>> {
+  const words = sentence.split(" ");
+  const runs = new Map<string, Map<Entity, Value>>();
+  const sentences = new Map<string, Map<Entity, Value>>();
+  for (let length = Math.min(MOST_RUN, words.length - 1); length > 0; length -= 1) {
+    for (let at = 0; at + length <= words.length; at += 1) {
+      const found = new Map<Entity, Value>();
+      runs.set(folded(words.slice(at, at + length).join(" ")), found);
+      sentences.set(words.toSpliced(at, length, by).join(" "), found);
+    }
+  }
+  for (const entity of entities) for (const [name, value] of namesOf(entity)) runs.get(name)?.set(entity, value);
+  return new Map([...sentences].filter(([, found]) => found.size > 0));
 }
 
 /** The first reading that understands the sentence; else the first that has to ask which of several is meant. */

@@ -49,6 +49,7 @@ async function answered(question: string): Promise<string | undefined> {
   const reader = createSentenceReader({
     index: createEntityIndex({ home, words: parts.translations.derived(domainWordsIn) }),
     home,
+    words: parts.stateWords,
     now: Date.now,
   });
   const read = reader.place(question, "en", undefined);

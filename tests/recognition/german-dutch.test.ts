@@ -50,7 +50,6 @@ describe("German", () => {
     "Schließ das auf",
     "Ich habe Kitchen Counter ausgeschaltet",
     "Kitchen Counter war aus",
-    "Mach Kitchen Counter um 5 % heller",
     "Mach das Licht aus in der Kitchen und den Fan an im Bedroom",
     "Soll ich die Bedroom Blinds zumachen",
   ])("not %s", (sentence) => expect(told(sentence, { language: "de" })).toBe("no"));

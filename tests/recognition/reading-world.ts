@@ -54,6 +54,12 @@ export interface World {
   readonly words?: () => DomainWords;
 }
 
+/** What Home Assistant calls some states, in English and German. */
+const STATE_WORDS = new Map([
+  ["person", new Map([["not_home", ["away", "abwesend"]]])],
+  ["climate", new Map([["heat", ["heat", "heizen"]]])],
+]);
+
 /** A Saturday morning. */
 const NOW = Date.parse("2026-11-28T08:00:00Z");
 
@@ -68,6 +74,7 @@ function readerOf(entities: readonly EntityDescription[], areas: FakeHomeOptions
   const reader = createSentenceReader({
     index: createEntityIndex({ home, words }),
     home,
+    words: { statesOf: ({ domain }) => STATE_WORDS.get(domain) ?? new Map() },
     now: () => NOW,
   });
   readers.set(entities, new Map(readers.get(entities)).set(words, reader));

@@ -251,5 +251,12 @@ describe("answers that would be a false all-clear", () => {
     expect(told("are any doors unlocked?", { entities: locks })).toBe("which? a unlocked, b unlocked");
   });
 
-  test.each(["who is not home", "who is away", "is anna away"])("%s", (sentence) => expect(told(sentence)).toBe("no"));
+  test("who is in a zone is away", () => {
+    const carla = { entityId: "person.carla", name: "Carla", state: "Work" };
+    const who = (sentence: string, language = "en") => told(sentence, { entities: [...HOUSE, carla], language });
+    expect(who("who is away")).toBe("which? anna not_home, ben not_home, carla Work");
+    expect(who("wer ist abwesend?", "de")).toBe("which? anna not_home, ben not_home, carla Work");
+    expect(who("who is not home")).toBe("which? anna not_home, ben not_home, carla Work");
+    expect(told("is anna away")).toBe("? anna not_home");
+  });
 });

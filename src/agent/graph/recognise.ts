@@ -258,12 +258,11 @@ export function createRecogniseNode({
     return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, before, followUp, signal)) ?? alone);
   };
 
-  const unchanged = ({ language }: TurnInput, call: ServiceCall, why: "list.missing" | "list.listed"): Update => {
+  const unchanged = ({ language }: TurnInput, call: ServiceCall, why: "list.missing" | "list.listed"): string => {
     const catalogue = catalogueFor(language);
     const resolution = services.resolve(call);
     const names = createPhrases({ home, catalogue }).names(resolution.ok ? resolution.call.entityIds : []);
-    const answer = catalogue.text(why, { item: verbatim(String(call.data["item"])), names });
-    return plainAnswer(answer);
+    return catalogue.text(why, { item: verbatim(String(call.data["item"])), names });
   };
 
   const talked = (turn: TurnInput): Update | undefined => {
@@ -290,6 +289,8 @@ export function createRecogniseNode({
     const answered = automated ?? (await dryRunning(turn, signal));
     if (answered) return answered;
     if (turn.origin === "home") return undo.again(turn) ?? planning.due(turn) ?? chosen(turn, signal);
+    // what states are called is part of how they are asked for and chosen
+    await words.load([languageOf(turn.language)], signal);
     const changed = planning.due(turn) ?? planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
     if (changed) return changed;
     const recognition = await understand(turn, signal);
@@ -312,7 +313,6 @@ export function createRecogniseNode({
         (await completed(turn, signal));
       return update ?? { path: "model", ...(later && { forLater: true }) };
     }
-    if (recognition.parts.some(({ kind }) => kind !== "action")) await words.load([languageOf(turn.language)], signal);
     const readings = recognition.parts.flatMap((part) => (part.kind === "reading" ? [part.reading] : []));
     if (readings.length > 0) {
       // "what time is it?" reads like a question about a date of a calendar; what is to be done or told besides is for a model
@@ -324,12 +324,12 @@ export function createRecogniseNode({
     const { reading } = recognition;
     const actions = recognition.parts.filter((part) => part.kind === "action");
     const calls: Act[] = [];
+    const notes: string[] = [];
     for (const action of actions) {
       const call = await listedItems(action, signal);
-      if (call === "missing" || (call === "listed" && actions.length === 1)) return unchanged(turn, action.call, `list.${call}`);
-      if (call === "listed") continue;
       if (!call) return { path: "model" };
-      calls.push({ ...actionOf(call), reading });
+      if (call === "missing" || call === "listed") notes.push(unchanged(turn, action.call, `list.${call}`));
+      else calls.push({ ...actionOf(call), reading });
     }
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.
     if (calls.some((call) => !services.resolve(call.call).ok)) return { path: "model" };
@@ -337,7 +337,8 @@ export function createRecogniseNode({
     // What the person may not read is refused by the reading tools, in the model's words.
     const asked = questions.flatMap(({ entityIds }) => entityIds);
     if (asked.some((entityId) => !mayRead(entityId, turn.role))) return { path: "model" };
-    return { path: "recogniser", calls, questions, model: "recogniser", origin: asked.length > 0 ? "home" : "person" };
+    if (calls.length + questions.length === 0) return plainAnswer(notes.join("\n"));
+    return { path: "recogniser", calls, questions, notes, model: "recogniser", origin: asked.length > 0 ? "home" : "person" };
   };
 }
 

@@ -1,6 +1,8 @@
 import { isRoutine } from "../../security/policy/read-access.ts";
+import { isRecord } from "../../text/is-record.ts";
 import type { Entity, Home } from "../registry/home.ts";
 import { CAMERA_IMAGE, type ServiceCall } from "../services/services.ts";
+import { CHOOSABLE } from "./choices.ts";
 import type { MissReason, RecognisedPart, SeveralMeant } from "./recogniser.ts";
 
 /** One matched sentence as the matcher gave it: slot values normalised (numbers, English words), targets by entity id. */
@@ -86,6 +88,7 @@ const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
   StepBrightness: { domains: ["light"], several: "all", calls: stepBrightness },
   StepTemperature: { domains: ["climate"], several: "one", calls: stepTemperature },
   StepWarmth: { domains: ["light"], several: "all", calls: stepWarmth },
+  Choose: { domains: CHOOSABLE, several: "all", calls: chooseOne },
   ShowCamera: byDomain({ camera: CAMERA_IMAGE }, "one"),
   HassListAddItem: byDomain({ todo: "todo.add_item" }, "one", ({ item }) => field("item", asListItem(item))),
   HassListRemoveItem: byDomain({ todo: "todo.remove_item" }, "all", ({ item }) => field("item", asListItem(item))),
@@ -215,6 +218,11 @@ function setLight(targets: readonly Entity[], { brightness, color, temperature }
   return percent === 0 ? [callOf("light.turn_off", targets, {})] : [callOf("light.turn_on", targets, data)];
 }
 
+/** The values are a `ChoosingCall`. */
+function chooseOne(targets: readonly Entity[], { service, data }: Values): readonly ServiceCall[] | undefined {
+  return typeof service === "string" && isRecord(data) ? [callOf(service, targets, data)] : undefined;
+}
+
 /** "up" and "down" are the player's own steps; a number is percent points from where each player is now. */
 function stepVolume(targets: readonly Entity[], { volume_step: step }: Values): readonly ServiceCall[] | undefined {
   if (step === "up" || step === "down") return [callOf(`media_player.volume_${step}`, targets, {})];
@@ -231,14 +239,15 @@ const FULL = 255;
 const TEMPERATURE_STEP = 1;
 const WARMTH_STEP = 500;
 
-function stepped(step: unknown, by: number): number | undefined {
+/** `by` is what was said, in the unit of what is stepped; else `step` times its usual size. */
+function stepped({ by, step }: Values, size: number): number | undefined {
   const steps = number(step);
-  return steps === undefined ? undefined : steps * by;
+  return number(by) ?? (steps === undefined ? undefined : steps * size);
 }
 
 /** Who wants it darker does not want it off: a lamp with no more than one step left gets half of what it has. */
-function stepBrightness(targets: readonly Entity[], { step }: Values): readonly ServiceCall[] | undefined {
-  const by = stepped(step, BRIGHTNESS_STEP);
+function stepBrightness(targets: readonly Entity[], values: Values): readonly ServiceCall[] | undefined {
+  const by = stepped(values, BRIGHTNESS_STEP);
   if (by === undefined) return undefined;
   const byHalf = Map.groupBy(targets, ({ state: { attributes } }) => {
     const now = Math.round(((number(attributes["brightness"]) ?? FULL) * 100) / FULL);
@@ -250,18 +259,18 @@ function stepBrightness(targets: readonly Entity[], { step }: Values): readonly 
 }
 
 /** A degree, or the thermostat's own step where that is more: Home Assistant has no service for it. */
-function stepTemperature(targets: readonly Entity[], { step }: Values): readonly ServiceCall[] | undefined {
+function stepTemperature(targets: readonly Entity[], values: Values): readonly ServiceCall[] | undefined {
   return eachStepped(targets, ({ temperature, min_temp, max_temp, target_temp_step }) => {
-    const by = stepped(step, Math.max(TEMPERATURE_STEP, number(target_temp_step) ?? 0));
+    const by = stepped(values, Math.max(TEMPERATURE_STEP, number(target_temp_step) ?? 0));
     const value = moved(temperature, by, min_temp, max_temp);
     return value === undefined ? undefined : ["climate.set_temperature", { temperature: value }];
   });
 }
 
 /** White that is warmer has less kelvin. */
-function stepWarmth(targets: readonly Entity[], { step }: Values): readonly ServiceCall[] | undefined {
+function stepWarmth(targets: readonly Entity[], values: Values): readonly ServiceCall[] | undefined {
   return eachStepped(targets, ({ color_temp_kelvin, min_color_temp_kelvin, max_color_temp_kelvin }) => {
-    const value = moved(color_temp_kelvin, stepped(step, -WARMTH_STEP), min_color_temp_kelvin, max_color_temp_kelvin);
+    const value = moved(color_temp_kelvin, stepped(values, -WARMTH_STEP), min_color_temp_kelvin, max_color_temp_kelvin);
     return value === undefined ? undefined : ["light.turn_on", { color_temp_kelvin: value }];
   });
 }

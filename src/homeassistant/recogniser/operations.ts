@@ -15,6 +15,8 @@ export interface OperationMeaning {
   readonly isAsked?: true;
   /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
   readonly everything?: readonly string[];
+  /** True if "everything" may be all of the home. */
+  readonly isWhole?: true;
   /** What else the words may mean where nothing fits. */
   readonly otherwise?: OperationMeaning;
 }
@@ -58,7 +60,7 @@ const operations = {
   // an awning that is let down comes out
   raise: { intents: [everyOf("HassTurnOn", "cover")], notClasses: ["awning"] },
   lower: { intents: [everyOf("HassTurnOff", "cover")], notClasses: ["awning"] },
-  lock: { intents: [everyOf("HassTurnOn", "lock")], place: true },
+  lock: { intents: [everyOf("HassTurnOn", "lock")], place: true, everything: ["lock"], isWhole: true },
   unlock: { intents: [everyOf("HassTurnOff", "lock")], place: true },
   start: { tells: ROBOTS, intents: [STARTING, everyOf("HassTurnOn", "fan switch humidifier"), ROUTINES] },
   stop: {
