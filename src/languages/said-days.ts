@@ -55,7 +55,10 @@ export function createDays(language: string, words: DayWords) {
   const months = [...monthNames(language, "long"), ...monthNames(language, "short")].map((name) => name.toLowerCase());
   const month = `(?:${anyOf(months)})`;
   const dayOfMonth = "\\d{1,2}(?:\\p{L}{1,2}|[.º])?";
-  const date = `${dayOfMonth} (?:(?:${words.of})\\s)?${month}|${month} (?:the )?${dayOfMonth}`;
+  const numbers = numericDates(language);
+  const year = `(?:,? (?:(?:${words.of})\\s)?20\\d{2})?`;
+  const named = `${dayOfMonth} (?:(?:${words.of})\\s)?${month}${year}|${month} (?:the )?${dayOfMonth}${year}`;
+  const date = `${named}|${numbers.whole}|(?<=(?:^|\\s)${words.lead.split("|")[0]}\\s)${numbers.yearless}`;
   const parts = Object.entries(words.parts) as [DayPart, string][];
   const part = anyOf(parts.map(([, said]) => said));
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
@@ -102,18 +105,52 @@ export function createDays(language: string, words: DayWords) {
   };
 
   function dateSaid(text: string, today: string, isPast: boolean): readonly [string, string] {
-    const named = months.findIndex((name) =>
-      text
-        .toLowerCase()
-        .split(/[\s.]+/)
-        .includes(name),
-    );
-    const day = `${String((named % 12) + 1).padStart(2, "0")}-${(/\d+/.exec(text)?.[0] ?? "").padStart(2, "0")}`;
+    const said = numbers.read(text) ?? namedDate(text);
     const year = Number(today.slice(0, 4));
-    const near = [year - 1, year, year + 1].map((one) => `${one}-${day}`);
-    const found = (isPast ? near.findLast((one) => one <= today) : near.find((one) => one >= today)) ?? "";
-    return [found, found];
+    const near = said.year === undefined ? [year - 1, year, year + 1] : [said.year];
+    const dates = near.map((one) => `${one}-${said.day}`);
+    const found = said.year !== undefined ? dates[0] : isPast ? dates.findLast((one) => one <= today) : dates.find((one) => one >= today);
+    return [found ?? "", found ?? ""];
   }
+
+  function namedDate(text: string): DateSaid {
+    const words = text.toLowerCase().split(/[\s.,]+/);
+    const of = months.findIndex((name) => words.includes(name));
+    const year = /(?<= )20\d{2}$/.exec(text)?.[0];
+    return { day: dayOfYear((of % 12) + 1, Number(/\d+/.exec(text)?.[0])), year: year === undefined ? undefined : Number(year) };
+  }
+}
+
+/** A day like `12-31`, perhaps of a year. */
+interface DateSaid {
+  readonly day: string;
+  readonly year: number | undefined;
+}
+
+const dayOfYear = (month: number, day: number) => [month, day].map((part) => String(part).padStart(2, "0")).join("-");
+
+/** Dates in digits, as `Intl` writes them in a language, and ISO's; `yearless` is one only behind the word for "on". */
+function numericDates(language: string) {
+  const parts = new Intl.DateTimeFormat(language, { year: "numeric", month: "numeric", day: "numeric" }).formatToParts(0);
+  const separator = parts.find(({ type }) => type === "literal")?.value.trim() ?? "/";
+  // American English alone writes the month first: what may be either is neither
+  const isMonthFirst = parts[0]?.type === "month";
+  const dayAndMonth = `\\d{1,2}[${separator}] ?\\d{1,2}`;
+  return {
+    whole: `${dayAndMonth}[${separator}] ?(?:20)?\\d{2}|20\\d{2}-\\d{2}-\\d{2}`,
+    yearless: `${dayAndMonth}${separator === "." ? "[.]?" : ""}`,
+    /** Undefined for a date with a name in it; a day that there is not for one that may be two. */
+    read(text: string): DateSaid | undefined {
+      if (/\p{L}/u.test(text)) return undefined;
+      const [first = 0, second = 0, third] = (text.match(/\d+/g) ?? []).map(Number);
+      if (first > 2000) return { year: first, day: dayOfYear(second, third ?? 0) };
+      const year = third === undefined ? undefined : (third % 100) + 2000;
+      if (!isMonthFirst) return { year, day: dayOfYear(second, first) };
+      const months = new Set([first, second].filter((one) => one <= 12));
+      const [month = 0, ...others] = months;
+      return { year, day: others.length > 0 ? dayOfYear(0, 0) : dayOfYear(month, first === month ? second : first) };
+    },
+  };
 }
 
 function isPart(said: string): said is DayPart {

@@ -9,7 +9,7 @@ const byName = z.record(z.string(), z.string()).default({});
 const templatesByName = z.record(z.string(), z.array(z.string())).default({});
 
 const days = z.strictObject({
-  /** Words before a day: "on", "this". */
+  /** Words before a day: "on", "this"; the first is that before a date. */
   lead: z.string(),
   /** Words behind which the name of a day is none: "las 7 de la mañana". */
   notBehind: words,

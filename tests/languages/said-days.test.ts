@@ -38,5 +38,44 @@ describe("days are read as people say them", () => {
     ["en", "how warm was it last night", "2026-11-24 21:00 2026-11-25 06:00"],
   ])("%s: %s, which is past", (language, sentence, days) => expect(read(language, sentence, true)).toBe(days));
 
+  test.each<[Language, string, string]>([
+    ["en", "on January 5 2028 at 9", "2028-01-05"],
+    ["en", "on the 5th of January, 2028", "2028-01-05"],
+    ["en", "on 2028-01-05 at 9", "2028-01-05"],
+    ["en", "on 13/1/2028", "2028-01-13"],
+    ["en", "on 1/13", "2027-01-13"],
+    ["en", "on 5/5/2028", "2028-05-05"],
+    ["de", "am 5. Januar 2028 um 9", "2028-01-05"],
+    ["de", "am 5.1.2028 um 9", "2028-01-05"],
+    ["de", "am 05.01.28", "2028-01-05"],
+    ["de", "am 5.1. um 9", "2027-01-05"],
+    ["de", "am 5.12 um 9", "2026-12-05"],
+    ["fr", "le 5 janvier 2028 à 9 h", "2028-01-05"],
+    ["fr", "le 5/1/2028 à 9 h", "2028-01-05"],
+    ["fr", "le 5/1 à 9 h", "2027-01-05"],
+    ["es", "el 5 de enero de 2028 a las 9", "2028-01-05"],
+    ["es", "el 5/1/2028 a las 9", "2028-01-05"],
+    ["nl", "op 5 januari 2028 om 9 uur", "2028-01-05"],
+    ["nl", "op 5-1-2028 om 9 uur", "2028-01-05"],
+    ["he", "ביום 5.1.2028 בשעה 9", "2028-01-05"],
+  ])("%s: the date of “%s”", (language, sentence, day) => expect(read(language, sentence)).toMatch(new RegExp(`^${day} 00:00 `)));
+
+  test.each<[Language, string]>([
+    ["en", "on 5/1/2028"],
+    ["en", "on 5/1"],
+    ["de", "am 31.13.2028"],
+    ["en", "on February 30 2028"],
+  ])("%s: what may be two dates, or is none, is no day: %s", (language, sentence) => {
+    const { days } = sentencesOf(language);
+    expect(days && createDays(language, days).read(sentence, { now, time, isPast: false })?.from).toBeNaN();
+  });
+
+  test.each<[Language, string]>([
+    ["en", "buy 1/2 pound of flour"],
+    ["de", "stell die Heizung auf 21.5"],
+    ["fr", "acheter 1/2 baguette"],
+    ["he", "כוון את התרמוסטט ל 21.5"],
+  ])("%s: no day in “%s”", (language, sentence) => expect(read(language, sentence)).toBeUndefined());
+
   test("where none are said, none are read", () => expect(read("en", "is the front door locked?")).toBeUndefined());
 });

@@ -88,6 +88,12 @@ describe("what is wanted later is done at its time", () => {
       expect((await home.asks(anna, no)).plain).toBe("OK, I left it.");
       await home.settled();
     }
+    // a message of its own, though it says a time
+    await home.asks(anna, "remind me to call Ben");
+    await home.settled();
+    home.model.reply({ text: "Which blinkers?" });
+    expect((await home.asks(anna, "at 5 pm start the blinkers")).plain).not.toMatch(/call Ben/);
+    await home.settled();
     await home.asks(anna, "remind me to call Ben");
     await home.settled();
     home.model.reply({ text: "Hello!" });

@@ -188,13 +188,14 @@ export function createPlanning(deps: PlanningDependencies) {
   const later = (turn: TurnInput, isAutomation = false): ForLater | undefined =>
     forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation });
 
-  /** How much of its time and of what to be reminded of a reminder leaves out. */
-  function missingIn(turn: TurnInput, text: string): number {
+  /** What to be reminded of a reminder says, and how much of that and of its time it leaves out. */
+  function openIn(turn: TurnInput, text: string): { readonly what: string; readonly missing: number } | undefined {
     const open = later({ ...turn, text });
     const [wish, ...more] = open?.wishes ?? [];
-    if (!open || wish?.plan?.kind !== "reminder" || more.length > 0) return 0;
+    if (!open || wish?.plan?.kind !== "reminder" || more.length > 0) return undefined;
     const isTimeless = wish.condition === undefined && !open.isVague && Object.keys(open.said).length === 0;
-    return Number(wish.plan.what === "") + Number(isTimeless);
+    const { what } = wish.plan;
+    return { what, missing: Number(what === "") + Number(isTimeless) };
   }
 
   return {
@@ -202,12 +203,15 @@ export function createPlanning(deps: PlanningDependencies) {
 
     /** The sentence before with what it left out, where that was the time of a reminder, or what to be reminded of; "cancelled" if that is called off. */
     completed(turn: TurnInput, before: string): { readonly text: string } | "cancelled" | undefined {
-      const missing = missingIn(turn, before);
-      if (missing === 0 || spokenIn(turn.language)?.asks(turn.text)) return undefined;
+      const open = openIn(turn, before);
+      if (!open?.missing || spokenIn(turn.language)?.asks(turn.text)) return undefined;
       const answer = typedAnswer(turn.text);
       if (answer === "no") return "cancelled";
       const text = `${before} ${turn.text}`;
-      return answer === undefined && missingIn(turn, text) < missing ? { text } : undefined;
+      const whole = openIn(turn, text);
+      // what says more than the time that was left out is a message of its own
+      const isOnly = whole !== undefined && whole.missing < open.missing && (open.what === "" || whole.what === open.what);
+      return answer === undefined && isOnly ? { text } : undefined;
     },
 
     /** A reply to what somebody had this person told goes back to them; undefined for every other message. */
