@@ -72,6 +72,17 @@ it("fires on a state, tells a person, and is told of", async () => {
   });
 }, 120_000);
 
+it("fires when a player turns on, whatever it plays then", async () => {
+  await home.call("media_player.turn_off", { entity_id: "media_player.walkman" });
+  await home.reaches("media_player.walkman", "off");
+  await home.call("light.turn_off", { entity_id: "light.bed_light" });
+  await makes("/automate when the walkman turns on, turn on the bed light");
+  expect(await stored(newest())).toMatchObject({ triggers: [{ from: ["off", "standby"] }] });
+  await home.call("media_player.turn_on", { entity_id: "media_player.walkman" });
+  await home.reaches("light.bed_light", "on");
+  await makes(`/automations ${numberOf()} delete`, "Delete");
+}, 120_000);
+
 it("an automation on trial tells of its run, and Stop switches it off", async () => {
   await home.asks(anna, "/automate when the main door is unlocked turn on the bed light");
   await home.presses(anna, "Try for a week");
