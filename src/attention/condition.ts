@@ -2,7 +2,7 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
-import { type Groups, placeAsked, type Quantity, type Spoken } from "../recognition/spoken.ts";
+import { type Groups, phraseOf, placeAsked, type Quantity, type Spoken } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import { folded } from "../text/fold.ts";
@@ -12,6 +12,10 @@ import { type Awaited, happenedAt, holds, numberIn } from "./trigger.ts";
 /** Domains whose state is when something last happened: that, and nothing else, is what they tell. */
 const HAPPENINGS: ReadonlySet<string> = new Set(["event", "button", "input_button", "tag"]);
 /** Classes of `binary_sensor` (none, or by how it notices) that doorbells have where they are no event. */
+/** Classes of `binary_sensor` that are on while they detect something (developers.home-assistant.io, Binary sensor entity). */
+const DETECTING: ReadonlySet<string> = new Set(
+  "motion occupancy presence moving vibration sound smoke gas carbon_monoxide moisture tamper".split(" "),
+);
 const RINGING: ReadonlySet<string | undefined> = new Set([undefined, "occupancy", "sound"]);
 /** What an `event` entity of a doorbell calls its ring; it may tell of motion, too. */
 const RING = "ring";
@@ -175,6 +179,18 @@ export function createConditions({
     return { kind: "event", entityIds: [entityId], after: happenedAt(state), eventType };
   }
 
+  /** Motion, smoke or a leak, by the only sensor of it that is named, or is where that is said. */
+  function detected(condition: string, { spoken, role, forMs }: ConditionReading): Awaited | undefined {
+    const rankOf = ({ entityId, domain, deviceClass = "" }: Entity) =>
+      domain === "binary_sensor" && DETECTING.has(deviceClass) && mayRead(entityId, role) ? 0 : undefined;
+    for (const groups of matches(spoken.detects, condition)) {
+      const placed = placeAsked(search, phraseOf(groups), { rankOf, needsThing: true }, spoken);
+      const [entity, ...more] = placed.outcome === "sure" ? placed.entities : [];
+      if (entity && more.length === 0) return next({ kind: "state", entityIds: [entity.entityId], state: "on", isLeft: false, forMs });
+    }
+    return undefined;
+  }
+
   return {
     async read(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
       const isLasting = reading.forMs !== undefined;
@@ -184,6 +200,7 @@ export function createConditions({
         crossed(condition, reading) ??
         (isLasting ? undefined : happened(condition, reading)) ??
         (await so(condition, reading)) ??
+        detected(condition, reading) ??
         (isLasting ? undefined : finished(condition, reading));
       return found && reading.repeats ? next({ ...found, repeats: true }) : found;
     },

@@ -35,14 +35,14 @@ const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
   DAYS.map((day, index) => [day, (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[index] ?? "sun"]),
 );
 
-/** The automation that a sentence says, without its name; undefined if nothing in it starts it, or not all of it has a place in one. */
+/** The automation that a sentence says, without its name; what goes on for some time begins anew when it is started again. Undefined if nothing in it starts it, or not all of it has a place in one. */
 export function automationFrom(
   { said, window, awaited, calendar, steps }: SaidAutomation,
   timing: Clockwork & { readonly now: number },
 ): Omit<Automation, "name"> | undefined {
   if (steps.length === 0) return undefined;
   const parts = calendar ? whenCalendar(calendar, said, window) : awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
-  return parts && { ...parts, actions: [...steps], mode: "single" };
+  return parts && { ...parts, actions: [...steps], mode: steps.some(({ kind }) => kind === "delay") ? "restart" : "single" };
 }
 
 /** The call of a step, as the sentence's parts have it. */

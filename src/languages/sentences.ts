@@ -89,6 +89,8 @@ const later = z.strictObject({
   /** Conditions: that `what` is `state`, comes into one (by name), happens or is pressed (`happens`; `rings` of the doorbell), is above or below an `amount`, is done; that somebody (`what`, or who speaks) leaves or comes, home or to a `place`; the question whether `what` is `state`. */
   isSo: templates,
   becomes: templatesByName,
+  /** Something is detected: what it is (`what`) and where, or what detects it. */
+  detects: templates,
   happens: templates,
   rings: templates,
   above: templates,

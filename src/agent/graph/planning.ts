@@ -329,9 +329,10 @@ export function createPlanning(deps: PlanningDependencies) {
       return { ...update, answer: [update.answer ?? "", ...plans.map(line)].join("\n") };
     },
 
-    /** What a condition waits for, the calls of a sentence that only does something, and that what was waited for has come about. */
+    /** What a condition waits for, the calls of a sentence that only does something, what ends them, and that what was waited for has come about. */
     condition: conditionOf,
     calls: callsOf,
+    ends: endsOf,
     happened: (turn: TurnInput, trigger: Parameters<PlanWords["happened"]>[0]): string => planWords(turn).happened(trigger),
 
     /** When a model wants a call to be made. */

@@ -4,6 +4,7 @@ import { fillAutomation } from "../../../automations/fill.ts";
 import { automationFrom, conditionsOf, onOrOff, stepOf } from "../../../automations/from-sentence.ts";
 import {
   type Automation,
+  type AutomationStep,
   type AutomationTrigger,
   automationSchema,
   LONGEST_TEXT,
@@ -92,6 +93,17 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const later = planning.later({ ...turn, text: rest }, true);
     const { said = {}, isVague = false, wishes = [{ rest }] } = later ?? {};
     if (isVague) return UNCLEAR;
+    /** What is done, and what ends it where the sentence says for how long ("for 5 minutes"); a condition leaves that in the words beside it. */
+    const stepsOf = async (text: string, lasts: number | undefined, isTimed: boolean): Promise<readonly AutomationStep[]> => {
+      const read = spoken.times.read(text, timing);
+      const own = read && Object.keys(read.said).join() === "lasts" ? read : undefined;
+      const calls = await planning.calls(turn, own?.rest ?? text, understand, signal);
+      const lastsMs = own?.said.lasts ?? (isTimed ? lasts : undefined);
+      const ends = lastsMs === undefined ? [] : planning.ends(calls);
+      if (calls.length === 0 || !ends) return [];
+      const pause = lastsMs === undefined ? [] : [{ kind: "delay" as const, seconds: Math.round(lastsMs / 1_000) }];
+      return [...calls.map(resolved), ...pause, ...ends.map(resolved)];
+    };
     const parts = new Set<string | typeof START>();
     for (const wish of wishes) {
       const { plan, condition } = wish;
@@ -109,8 +121,10 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
           ? [{ kind: "ask" as const, person: turn.personName, instruction }]
           : plan
             ? [{ kind: "tell" as const, person: turn.personName, message }]
-            : (await planning.calls(turn, wish.rest, understand, signal)).map(resolved);
-      const draft = automationFrom({ said, window, awaited, calendar: calendar?.trigger, steps }, timing);
+            : await stepsOf(wish.rest, said.lasts, awaited === undefined);
+      const { lasts, ...start } = said;
+      const isSpent = steps.some(({ kind }) => kind === "delay");
+      const draft = automationFrom({ said: isSpent ? start : said, window, awaited, calendar: calendar?.trigger, steps }, timing);
       if (draft) return { kind: "draft", draft, sentence };
       parts.add(steps.length > 0 ? START : wish.rest === bare ? "" : wish.rest);
     }
