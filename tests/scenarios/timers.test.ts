@@ -80,3 +80,12 @@ it("without a timer it says so, whatever else is planned", async () => {
   await home.asks(anna, "remind me tomorrow at 9 to call Ben");
   expect((await home.asks(anna, "how long left?")).plain).toBe("No timer is running.");
 });
+
+it("a list of timers stays one when one of them is cancelled", async () => {
+  await using home = await startHome();
+  for (const text of [...TWO.en, "remind me tomorrow at 7 to water the plants"]) await home.asks(anna, text);
+  const { messageId } = await home.asks(anna, "/timers");
+  home.presses(anna, "Cancel 1", { messageId });
+  const list = await home.next(anna, (message) => message.messageId === messageId && message.edits.length > 0);
+  expect(list.plain).toMatch(/^A timer for cake: [^\n]+$/);
+});

@@ -10,8 +10,9 @@ import type { PlanWords, PlanWordsFor } from "../wording/planned.ts";
 
 /** A phone shows about so many with their buttons. */
 const MOST_SHOWN = 12;
-/** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled in a list (`no`) or under what came of it (`stop`). */
-const DATA = /^s:(\d{1,12}):(10|60|day|done|no|stop)$/;
+/** `s:<schedule>:<what>`: minutes to put it off, the same time tomorrow, done, cancelled in a list (`no`, of one kind `no-timer`) or under what came of it (`stop`). */
+const DATA = /^s:(\d{1,12}):(10|60|day|done|no(?:-(timer|reminder))?|stop)$/;
+const ALL_KINDS: readonly ScheduleKind[] = ["action", "reminder", "timer"];
 
 interface PlannedDependencies extends PressEditorDependencies {
   readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "answered">;
@@ -57,9 +58,10 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
     // of one there is nothing to choose from
     const lines = plans.length === 1 ? shown.map(line) : shown.map((plan, index) => `${index + 1}. ${line(plan)}`);
     const more = plans.length - shown.length;
+    const no = kind !== undefined && otherKinds.length === 0 ? `no-${kind}` : "no";
     const label = (index: number) =>
       plans.length === 1 ? catalogue.text("button.planned-cancel") : catalogue.text("button.planned-no", { number: index + 1 });
-    const buttons = shown.map(({ id }, index) => ({ label: label(index), data: `s:${id}:no` }));
+    const buttons = shown.map(({ id }, index) => ({ label: label(index), data: `s:${id}:${no}` }));
     const rows = Array.from({ length: Math.ceil(buttons.length / 3) }, (_, row) => buttons.slice(row * 3, row * 3 + 3));
     return { text: [...lines, ...(more > 0 ? [catalogue.text("planned.more", { count: more })] : [])].join("\n"), buttons: rows };
   }
@@ -119,7 +121,7 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
 
     /** Answers a press on a button under a plan; undefined for every other button. */
     press(press: ButtonPress): PressReply | undefined {
-      const [, id, what] = DATA.exec(press.data) ?? [];
+      const [, id, what, kind] = DATA.exec(press.data) ?? [];
       if (id === undefined) return undefined;
       const { person } = press;
       const toast = toasterFor(person);
@@ -128,9 +130,10 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
       if (plan.personId !== person.id) return toast("toast.only-asker", { name: plan.personName });
       const catalogue = catalogueFor(person.language);
       const said = wordsFor(person);
-      if (what === "no") {
+      if (what?.startsWith("no")) {
         const isCancelled = changes.cancel(plan);
-        edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, ["action", "reminder", "timer"], catalogue));
+        const kinds = ALL_KINDS.filter((one) => kind === undefined || one === kind);
+        edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, kinds, catalogue));
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }
       store.answered(plan.id);
