@@ -109,7 +109,10 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
     const { values = {}, intents, otherwise, ...meaning } = OPERATIONS[operation];
     if (typeof values["step"] !== "number") return NO_MATCH;
     const by = values["step"] * size.value;
-    const fits = (domain: string) => [SETTINGS[domain]].some((setting) => setting !== undefined && fitsUnit(size, setting, domain));
+    const fits = (domain: string) => {
+      const setting = SETTINGS[domain];
+      return setting !== undefined && fitsUnit(size, setting, domain);
+    };
     const sized = intents.map((intent) => Object.fromEntries(Object.entries(intent).filter(([domain]) => fits(domain))));
     return operate(operation, sentence, what, spoken, { ...meaning, intents: sized, values: { by, volume_step: by } });
   }
@@ -159,8 +162,15 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
 
   /** "Set the house mode to night": what a thing lists, where a number could stand. */
   function choose(sentence: string, text: string, spoken: Spoken): IntentReading {
+    const isChosen = (groups: Groups = {}) => groups["number"] === CHOSEN && groups["property"] === undefined;
+    const named = namedIn(text, {
+      by: CHOSEN,
+      fits: (numbered) => spoken.settings.some((template) => isChosen(template.exec(numbered)?.groups)),
+      entities: () => home.exposed(),
+      namesOf: (entity) => choicesOf(entity, words),
+    });
     return firstReading(
-      [...namedIn(text, CHOSEN, home.exposed(), (entity) => choicesOf(entity, words))].map(([numbered, calls]) => () => {
+      [...named].map(([numbered, calls]) => () => {
         const chosen = (entity: Entity) => calls.get(entity);
         const meant: Meant = {
           rankOf: (entity) => (chosen(entity) ? 0 : undefined),
@@ -170,7 +180,7 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
           isTold: () => true,
         };
         return readWith(spoken.settings, numbered, (groups) =>
-          groups["number"] === CHOSEN && groups["property"] === undefined ? act(sentence, phraseOf(groups), meant, spoken) : NO_MATCH,
+          isChosen(groups) ? act(sentence, phraseOf(groups), meant, spoken) : NO_MATCH,
         );
       }),
     );

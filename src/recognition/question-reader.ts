@@ -94,9 +94,13 @@ export function createQuestionReader({
   /** "Is the washing machine finished?": by a state that the thing has or may have, where templates have one that all may have. */
   function inOwnState(text: string, spoken: Spoken): IntentReading {
     const on = spoken.wordFor("on");
-    const things = home.exposed().filter((entity) => rankOfThing(entity) !== undefined);
-    const said = namedIn(text, on, things, (entity) => statesSaidOf(entity, words));
     const { yesOrNo, isItSo, who } = spoken.questions;
+    const said = namedIn(text, {
+      by: on,
+      fits: (swapped) => [...yesOrNo, ...isItSo, ...who].some((template) => template.exec(swapped)?.groups?.["state"] === on),
+      entities: () => home.exposed().filter((entity) => rankOfThing(entity) !== undefined),
+      namesOf: (entity) => statesSaidOf(entity, words),
+    });
     return firstReading(
       [...said].flatMap(([swapped, states]) => [
         () => readWith(who, swapped, (groups) => (groups["state"] === on ? personsIn(states) : NO_MATCH)),

@@ -276,24 +276,35 @@ export function phraseOf({ what = "", where = "" }: Groups): string {
   return `${what} ${where}`.trim();
 }
 
-/** What is named in a sentence by a name that entities have, for each of them; by the sentence in which `by` stands for the name, a longer name first. */
+interface NamedOptions<Value> {
+  readonly by: string;
+  readonly fits: (sentence: string) => boolean;
+  readonly entities: () => readonly Entity[];
+  readonly namesOf: (entity: Entity) => ReadonlyMap<string, Value>;
+}
+
+/**
+ * What is named in a sentence by a name that entities have, for each of them; by the sentence in which `by` stands for the name, a longer name first.
+ * The names of entities are only looked at where such a sentence fits.
+ */
 export function namedIn<Value>(
   sentence: string,
-  by: string,
-  entities: readonly Entity[],
-  namesOf: (entity: Entity) => ReadonlyMap<string, Value>,
+  { by, fits, entities, namesOf }: NamedOptions<Value>,
 ): ReadonlyMap<string, ReadonlyMap<Entity, Value>> {
   const words = sentence.split(" ");
   const runs = new Map<string, Map<Entity, Value>>();
   const sentences = new Map<string, Map<Entity, Value>>();
   for (let length = Math.min(MOST_RUN, words.length - 1); length > 0; length -= 1) {
     for (let at = 0; at + length <= words.length; at += 1) {
+      const swapped = words.toSpliced(at, length, by).join(" ");
+      if (!fits(swapped)) continue;
       const found = new Map<Entity, Value>();
       runs.set(folded(words.slice(at, at + length).join(" ")), found);
-      sentences.set(words.toSpliced(at, length, by).join(" "), found);
+      sentences.set(swapped, found);
     }
   }
-  for (const entity of entities) for (const [name, value] of namesOf(entity)) runs.get(name)?.set(entity, value);
+  if (runs.size === 0) return sentences;
+  for (const entity of entities()) for (const [name, value] of namesOf(entity)) runs.get(name)?.set(entity, value);
   return new Map([...sentences].filter(([, found]) => found.size > 0));
 }
 

@@ -39,10 +39,11 @@ type Words = Pick<StateWords, "statesOf">;
 export function choicesOf(entity: Entity, words: Words): ReadonlyMap<string, ChoosingCall> {
   const found = new Map<string, ChoosingCall>();
   const choices = Object.hasOwn(CHOICES, entity.domain) ? CHOICES[entity.domain] : undefined;
+  const states = choices ? words.statesOf(entity) : undefined;
   for (const [list, service, field] of choices ?? []) {
     for (const value of listed(entity, list)) {
       const call = { service: `${entity.domain}.${service}`, data: { [field]: value } };
-      for (const name of [plain(value), ...(words.statesOf(entity).get(value) ?? [])]) if (!found.has(name)) found.set(name, call);
+      for (const name of [plain(value), ...(states?.get(value) ?? [])]) if (!found.has(name)) found.set(name, call);
     }
   }
   return found;
