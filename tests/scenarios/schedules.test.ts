@@ -109,6 +109,20 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.next(anna)).plain).toBe("⏰ Time is up: A timer for pasta.");
   });
 
+  it.each([
+    ["en", "turn off the kitchen radio and the desk lamp at 11 pm", /turn off Kitchen Radio and turn off Desk Lamp .*11:00.PM/],
+    ["en", "turn off the desk lamp and the kitchen radio when Ben comes home", /turn off Desk Lamp and turn off Kitchen Radio when Ben/],
+    ["de", "schalte das Kitchen Radio und die Desk Lamp um 23 Uhr aus", /23:00: .*Kitchen Radio ausschalten und Desk Lamp ausschalten/],
+    ["fr", "éteins Kitchen Radio et Desk Lamp à 23 h", /éteindre Kitchen Radio et éteindre Desk Lamp .*23:00/],
+    ["es", "apaga Kitchen Radio y Desk Lamp a las 23", /apagar Kitchen Radio y apagar Desk Lamp .*23:00/],
+    ["en", "turn off the kitchen radio and turn off the desk lamp at 11 pm", /did not understand when/],
+    ["en", "turn on the kitchen light, then turn off the desk lamp at 11 pm", /did not understand when/],
+  ] as const)("%s: a time behind several things is one for all that one verb does: %s", async (language, said, answer) => {
+    await using home = await startHome(language);
+    await home.namesKinds();
+    expect((await home.asks(anna, said)).plain).toMatch(answer);
+  });
+
   it("a risky action is asked about when it is planned, and not again", async () => {
     await using home = await startHome();
     const question = await home.asks(anna, "unlock the front door in 30 minutes");

@@ -5,6 +5,7 @@ import { type Clockwork, endOf, isAwaited, nextAt, repeats, type Trigger, trigge
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
+import { sentenceParts } from "../../homeassistant/recogniser/recogniser.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
@@ -138,6 +139,14 @@ export function createPlanning(deps: PlanningDependencies) {
     const parts = "parts" in understood ? understood.parts : [];
     const calls = parts.flatMap((part) => (part.kind === "action" ? [part.call] : []));
     return hit && calls.length === parts.length && calls.every((call) => services.resolve(call).ok) ? calls : [];
+  }
+
+  /** "Turn off the TV and the lamp": all is done alike, and not every part of the sentence is a command by itself. */
+  async function isOneVerb(turn: TurnInput, text: string, calls: readonly ServiceCall[], understand: Understand, signal: AbortSignal) {
+    if (new Set(calls.map(({ service }) => service.split(".")[1])).size > 1) return false;
+    const parts = sentenceParts(text, turn.language);
+    const alone = await Promise.all(parts.map((part) => callsOf(turn, part, understand, signal)));
+    return parts.length === 0 || alone.some(({ length }) => length === 0);
   }
 
   /** What ends it, in the order in which that began; undefined if nothing is known to end one of them. */
@@ -294,8 +303,9 @@ export function createPlanning(deps: PlanningDependencies) {
         }
         const calls = await callsOf(turn, wish.rest, understand, signal);
         if (calls.length === 0) continue;
-        // "turn on the lamp and in ten minutes turn off the fan": only a time that stands first is one for all
-        if (calls.length > 1 && !isFirst) return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
+        // "turn on the lamp and in ten minutes turn off the fan": a time is one for all where it stands first, or one verb does
+        if (calls.length > 1 && !isFirst && !(await isOneVerb(turn, wish.rest, calls, understand, signal)))
+          return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
         const isFor = said.lasts !== undefined || said.until !== undefined;
         const ends = isFor && !isVague && wish.condition === undefined ? endsOf(calls) : undefined;
         const end = ends && (trigger !== undefined || !isTimed) ? endOf(said, trigger, timing) : undefined;

@@ -308,7 +308,7 @@ const MOST_PARTS = 4;
  * The commands of a sentence that holds several: "turn on X and turn off Y", "X, dann Y". Empty if there is one only, or too many.
  * `language` is BCP 47; of a language without connectors here only punctuation splits.
  */
-function sentenceParts(sentence: string, language: string): readonly string[] {
+export function sentenceParts(sentence: string, language: string): readonly string[] {
   const words = CONNECTORS[primary(language)] ?? [];
   const joined =
     words.length > 0 ? `(?:${words.map((word) => (word.endsWith("-") ? word.slice(0, -1) : `${word}\\s+`)).join("|")})` : "(?!)";
