@@ -8,7 +8,7 @@ import { LANGUAGES } from "../languages/catalogue.ts";
 import { sentencesOf } from "../languages/sentences.ts";
 
 /** Measurements that a question asks for without naming a sensor. */
-export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "volume" | "power" | "title" | "target";
+export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "volume" | "power" | "target";
 
 /** What is said to an assistant, and is no business of the home. */
 export type Talk = "greeting" | "night" | "thanks" | "wellbeing" | "present" | "identity" | "abilities" | "okay" | "stop" | "time" | "date";

@@ -243,7 +243,6 @@ const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) =>
   brightness: { rankOf: measuring("illuminance", "light"), attribute: { light: "brightness" } },
   volume: { rankOf: measuring("sound_pressure", "media_player"), attribute: { media_player: "volume_level" } },
   power: { rankOf: measuring("power"), attribute: {} },
-  title: { rankOf: ({ domain }) => (domain === "media_player" ? 0 : undefined), attribute: { media_player: "media_title" } },
   target: { rankOf: ({ domain }) => (domain === "climate" ? 0 : undefined), attribute: { climate: "temperature" } },
 };
 
