@@ -127,9 +127,11 @@ export function createApi({
   let app: Promise<Hono> | undefined;
   /** Their libraries take 5 MB, and 100 ms once: they are loaded when the first program asks. */
   const fetch = async (request: Request, env: object): Promise<Response> => {
-    app ??= build();
-    // what could not be loaded is tried again by the next request
-    app.catch(() => (app = undefined));
+    app ??= build().catch((error: unknown) => {
+      // what could not be loaded is tried again by the next request
+      app = undefined;
+      throw error;
+    });
     return (await app).fetch(request, env);
   };
   const listener = stack.use(createHttpListener({ ...listen, fetch, what: "the API for programs", logger }));

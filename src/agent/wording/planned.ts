@@ -259,9 +259,8 @@ export function createPlanWordsFor({ home, words, clockwork, personOf, clock }: 
   return ({ language, personId }) => {
     const catalogue = catalogueFor(language);
     const self = personId === undefined ? undefined : personOf(personId);
-    return createPlanWords({
-      ...{ home, catalogue, self, time: clockwork().time, now: clock(), stateText: stateTexts(words, language, catalogue) },
-    });
+    const stateText = stateTexts(words, language, catalogue);
+    return createPlanWords({ home, catalogue, time: clockwork().time, now: clock(), stateText, self });
   };
 }
 
