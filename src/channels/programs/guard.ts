@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { bodyAtMost } from "../body-limit.ts";
-import { Problem } from "./problem.ts";
+import { Problem, RETRY_MS } from "./problem.ts";
 import type { Client, Programs } from "./programs.ts";
 
 export type ProgramEnv = { Variables: { client: Client } };
@@ -44,4 +44,18 @@ export function atMost(bytes: number): MiddlewareHandler {
   return bodyAtMost(bytes, () => {
     throw new Problem("too-long", { detail: `At most ${bytes} bytes are taken.` });
   });
+}
+
+/** Bounds how many requests are worked on at a time; more are told to come again. */
+export function atOnce(most: number): MiddlewareHandler {
+  let running = 0;
+  return async (_context, next) => {
+    if (running >= most) throw new Problem("busy", { retryAfterMs: RETRY_MS });
+    running += 1;
+    try {
+      await next();
+    } finally {
+      running -= 1;
+    }
+  };
 }

@@ -41,6 +41,9 @@ export interface ProblemDocument {
   readonly detail?: string;
 }
 
+/** A caller that was turned away may try again soon: turns take seconds. */
+export const RETRY_MS = 10_000;
+
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** Ends a request of a program with a problem document. */

@@ -4,7 +4,7 @@ import type { Approval } from "../../storage/turns/approvals.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { ProgramChannel, Reply } from "../program-channel.ts";
-import { Problem, type ProblemCode } from "./problem.ts";
+import { Problem, type ProblemCode, RETRY_MS } from "./problem.ts";
 
 /** Stores, as far as they tell what became of a message. */
 export interface TurnRecords {
@@ -47,9 +47,6 @@ const REFUSED = {
   unstored: "unstored",
   conflict: "conflict",
 } as const satisfies Readonly<Record<string, ProblemCode>>;
-
-/** A caller that was turned away may try again soon: turns take seconds. */
-const RETRY_MS = 10_000;
 
 /** What became of a message, for whoever sent it. `here` is the channel that the program itself may answer questions on. */
 export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, here: string) {

@@ -10,7 +10,7 @@ import type { Approval } from "../../storage/turns/approvals.ts";
 import type { ChatPages } from "../../storage/turns/chat-pages.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Reply, WaitOptions } from "../program-channel.ts";
-import { atMost, onlyPrograms, type ProgramEnv } from "../programs/guard.ts";
+import { atMost, atOnce, onlyPrograms, type ProgramEnv } from "../programs/guard.ts";
 import { PROBLEM_TYPE, Problem, type ProblemCode, problemOf } from "../programs/problem.ts";
 import { type Client, type Programs, REST } from "../programs/programs.ts";
 import { type Asking, createTurnResults, type TurnRecords } from "../programs/turn-results.ts";
@@ -31,6 +31,8 @@ import {
 const LARGEST_REQUEST = 32_000;
 /** Five minutes of 16 kHz PCM; speech on a phone is a tenth of that. */
 const LARGEST_AUDIO = 10 * 1024 * 1024;
+/** Recordings at a time: each is in memory until Home Assistant has heard it. */
+const MOST_RECORDINGS = 4;
 
 interface RestParts {
   readonly channel: Asking;
@@ -142,7 +144,7 @@ export function createRest({ channel, programs, records, pages, decide, speech, 
   const guard = onlyPrograms(programs);
   for (const path of ["/process", "/confirm", "/status", "/turns/*", "/history/*", "/transcribe"]) app.use(path, guard);
   for (const path of ["/process", "/confirm"]) app.use(path, atMost(LARGEST_REQUEST));
-  app.use("/transcribe", atMost(LARGEST_AUDIO));
+  app.use("/transcribe", atOnce(MOST_RECORDINGS), atMost(LARGEST_AUDIO));
 
   /** Runs a request that waits: as one answer, or as the events on the way to it. */
   const waited = (context: Context, run: (options: WaitOptions) => Promise<Reply>) => {

@@ -14,23 +14,28 @@ const LONGEST_PACKET = 0.12 * OPUS_RATE;
 export type Decoded = { readonly kind: "wav"; readonly bytes: Uint8Array } | { readonly kind: "unreadable" | "too-long" };
 
 /**
- * Ogg with Opus as WAV: 16 kHz, 16 bits, one channel. A few bytes may stand for hours, so what the packets say of their length is added up before any
- * is decoded. Rejects with the signal's reason.
+ * Ogg with Opus as WAV: 16 kHz, 16 bits, one channel. A few bytes may stand for hours, and a small file may hold millions of packets: what the packets
+ * say of their length is added up as they are read, before any is decoded. Rejects with the signal's reason.
  */
 export async function decodeOggOpus(bytes: Uint8Array, signal: AbortSignal): Promise<Decoded> {
   const packets = packetsOf(bytes);
-  const [head, _tags, ...frames] = packets ?? [];
+  const head = packets.next().value;
   // more streams than one, or more channels than two, are no speech
   if (!head || head.length < 19 || textAt(head, 0, 8) !== "OpusHead" || head[18] !== 0) return { kind: "unreadable" };
   const channels = head[9] ?? 0;
-  if (channels < 1 || channels > 2 || frames.length === 0) return { kind: "unreadable" };
+  if (channels < 1 || channels > 2) return { kind: "unreadable" };
+  // comments
+  packets.next();
+  const frames: Uint8Array[] = [];
   let samples = 0;
-  for (const frame of frames) {
-    const length = samplesIn(frame);
-    if (length === 0 || length > LONGEST_PACKET) return { kind: "unreadable" };
+  for (const frame of packets) {
+    const length = frame ? samplesIn(frame) : 0;
+    if (!frame || length === 0 || length > LONGEST_PACKET) return { kind: "unreadable" };
     samples += length;
     if (samples > LONGEST_SPEECH_SECONDS * OPUS_RATE) return { kind: "too-long" };
+    frames.push(frame);
   }
+  if (frames.length === 0) return { kind: "unreadable" };
   const pcm = await decoded(frames, { channels, preSkip: (head[10] ?? 0) + (head[11] ?? 0) * 256, signal });
   return pcm.length === 0 ? { kind: "unreadable" } : { kind: "wav", bytes: wavOf(pcm) };
 }
@@ -75,25 +80,23 @@ const PAGE_HEAD = 27;
 /** A segment of this length goes on in the next one. */
 const FULL_SEGMENT = 255;
 
-/** The packets of an Ogg file with one stream (RFC 3533 §6); undefined for anything else. What is cut off at its end is left out. */
-function packetsOf(bytes: Uint8Array): readonly Uint8Array[] | undefined {
-  const packets: Uint8Array[] = [];
+/** The packets of an Ogg file with one stream (RFC 3533 §6), and undefined where something else begins. What is cut off at its end is left out. */
+function* packetsOf(bytes: Uint8Array): Generator<Uint8Array | undefined, undefined> {
   let open: Uint8Array[] = [];
   let at = 0;
   while (at + PAGE_HEAD <= bytes.length) {
-    if (textAt(bytes, at, 4) !== "OggS") return undefined;
+    if (textAt(bytes, at, 4) !== "OggS") return yield undefined;
     const segments = bytes.subarray(at + PAGE_HEAD, at + PAGE_HEAD + (bytes[at + PAGE_HEAD - 1] ?? 0));
     at += PAGE_HEAD + segments.length;
     for (const length of segments) {
       open.push(bytes.subarray(at, at + length));
       at += length;
-      if (at > bytes.length) return packets;
+      if (at > bytes.length) return;
       if (length === FULL_SEGMENT) continue;
-      packets.push(open.length === 1 && open[0] ? open[0] : Buffer.concat(open));
+      yield open.length === 1 && open[0] ? open[0] : Buffer.concat(open);
       open = [];
     }
   }
-  return packets;
 }
 
 /** Samples at 48 kHz that an Opus packet says it holds (RFC 6716 §3.1 and §3.2). */

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ProgramList } from "../../../src/channels/console/wire-programs.ts";
 import { anna as ANNA, eventually } from "../../scenarios/scenario-home.ts";
 import { openApi } from "./rest-world.ts";
@@ -185,4 +185,22 @@ it("asks no more than a program may in a minute", async () => {
   expect([refused.status, refused.body, refused.headers.get("retry-after")]).toEqual([429, problem("too-many"), "60"]);
   home.passes(60_000);
   expect((await ask(token, "/status")).status).toBe(200);
+});
+
+it("hears four recordings at a time, and tells more of them to come again", async () => {
+  const { home, anna, admit } = await openApi();
+  const token = await admit({ personId: anna });
+  const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const sent = async (body: RequestInit["body"]) => {
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "audio/wav" };
+    const response = await fetch(`${home.apiUrl}/transcribe`, { method: "POST", headers, body: body ?? null, duplex: "half" });
+    return [response.status, await response.json()];
+  };
+  const open = () => sent(new ReadableStream({ start: (controller) => void bodies.push(controller) }));
+  const slow = [open(), open(), open(), open()];
+  for (const body of bodies) body.enqueue(Buffer.from("RIFF"));
+  await vi.waitFor(async () => expect(await sent("RIFF")).toEqual([503, problem("busy")]), { timeout: 20_000, interval: 500 });
+  for (const body of bodies) body.close();
+  expect((await Promise.all(slow)).map(([status]) => status)).toEqual([415, 415, 415, 415]);
+  expect(await sent("RIFF")).toEqual([415, problem("unreadable-audio")]);
 });

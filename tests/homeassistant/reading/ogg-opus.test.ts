@@ -24,6 +24,11 @@ const LONG = Uint8Array.from([0b0000_1011, 6, 0]);
 
 it.for<[what: string, bytes: Uint8Array, kind: string]>([
   ["hours in a few kilobytes", oggOpus(Array.from({ length: 30_000 }, () => LONG)), "too-long"],
+  [
+    "hours, whatever is behind them",
+    Buffer.concat([oggOpus(Array.from({ length: 30_000 }, () => LONG)), Buffer.alloc(500, 7)]),
+    "too-long",
+  ],
   ["more than a packet can hold", oggOpus([Uint8Array.from([0b0001_1011, 63, 0])]), "unreadable"],
   ["a head without sound", oggOpus([]), "unreadable"],
   ["more channels than two", oggOpus([LONG], { channels: 6 }), "unreadable"],
