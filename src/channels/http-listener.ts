@@ -7,6 +7,8 @@ const MOST_CONNECTIONS = 200;
 /** Headers are small, and a body of some megabytes comes within seconds: what takes longer keeps a connection for nothing. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
+/** Node looks twice a minute by itself, and so takes up to a minute to notice. */
+const LOOK_MS = 5_000;
 
 interface HttpListenerParts {
   readonly fetch: Parameters<typeof serve>[0]["fetch"];
@@ -24,13 +26,12 @@ export function createHttpListener({ fetch, address, port, what, logger }: HttpL
     /** Resolves with the port that it listens on; with undefined, and a line in the log, if that cannot be had. */
     start(): Promise<number | undefined> {
       const { promise, resolve } = Promise.withResolvers<number | undefined>();
-      server = serve({ fetch, hostname: address, port, overrideGlobalObjects: false }, (bound) => {
+      const serverOptions = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS };
+      server = serve({ fetch, hostname: address, port, overrideGlobalObjects: false, serverOptions }, (bound) => {
         logger.info({ port: bound.port }, `${what} listens`);
         resolve(bound.port);
       }) as Server;
       server.maxConnections = MOST_CONNECTIONS;
-      server.headersTimeout = HEADERS_MS;
-      server.requestTimeout = REQUEST_MS;
       server.on("error", (err) => {
         logger.error({ err }, `${what} cannot listen`);
         resolve(undefined);

@@ -150,6 +150,25 @@ it("describes itself at once, and answers what is no frame with an error", async
   expect(await wyoming(home, frameOf("transcript", { text: "   " }))).toMatchObject([{ type: "not-handled" }]);
 });
 
+it("cuts off a connection that waits for nothing, and none that waits for an answer", async () => {
+  const { home } = await startSpeakers();
+  await using _ = home;
+  const answer = home.modelThinks();
+  const asked = wyoming(home, frameOf("transcript", { text: "what is the capital of France" }));
+  await eventually(() => home.model.calls.length === 1);
+  const before = home.timers;
+  const idle = [Buffer.from("{"), frameOf("ping", {}), Buffer.alloc(0)].map((bytes) => {
+    const socket = connect(home.portOf("Wyoming listens"), "127.0.0.1");
+    socket.write(bytes);
+    return new Promise((resolve) => socket.resume().once("close", resolve));
+  });
+  await eventually(() => home.timers >= before + idle.length);
+  home.passes(30_000);
+  await Promise.all(idle);
+  answer({ text: "Paris is the capital of France." });
+  expect(await asked).toMatchObject([{ type: "handled", data: { text: "Paris is the capital of France." } }]);
+});
+
 it("answers the probes of a set-up without a turn, whole and streamed", async () => {
   const { home } = await startSpeakers();
   await using _ = home;

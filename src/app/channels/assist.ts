@@ -26,7 +26,7 @@ export function createAssistDoors(options: AssistOptions) {
   const assist = createAssist({ channel, speakers, home, registries: home.registries, everybody, language });
   const token = secrets.reveal("assist_api_token");
   const wyoming = config.wyoming
-    ? stack.use(createWyoming({ assist, ...listen, port: listen.wyomingPort, name, version: VERSION, languages: LANGUAGES, logger }))
+    ? stack.use(createWyoming({ assist, ...listen, port: listen.wyomingPort, name, version: VERSION, languages: LANGUAGES, later, logger }))
     : undefined;
   const discovery = supervisor && stack.use(createDiscovery({ supervisor, later, logger }));
 

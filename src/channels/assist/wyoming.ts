@@ -1,13 +1,14 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
+import type { Later } from "../../text/later.ts";
 import type { Assist, Heard } from "./assist.ts";
 import { createFrameReader, frameOf, WyomingError, type WyomingFrame } from "./wyoming-frames.ts";
 
 /** Connections at a time; each is one sentence. */
 const MOST_CONNECTIONS = 100;
-/** Home Assistant sends at once what it has to say. */
-const QUIET_MS = 30_000;
+/** How often it is looked whether a connection waits for an answer; Home Assistant sends at once what it has to say. */
+const LOOK_MS = 30_000;
 /** Frames of one connection: Home Assistant sends one, others may ask what there is before. */
 const MOST_FRAMES = 20;
 
@@ -20,11 +21,12 @@ export interface WyomingOptions {
   readonly name: string;
   readonly version: string;
   readonly languages: readonly string[];
+  readonly later: Later;
   readonly logger: Logger;
 }
 
-/** A server of Wyoming's `handle`: tells what it is at once, and answers sentences. Whoever may not speak is cut off. */
-export function createWyoming({ assist, address, port, from, name, version, languages, logger }: WyomingOptions) {
+/** A server of Wyoming's `handle`: tells what it is at once, and answers sentences. Whoever may not speak, or waits for nothing, is cut off. */
+export function createWyoming({ assist, address, port, from, name, version, languages, later, logger }: WyomingOptions) {
   const allowed = new Set(["127.0.0.1", "::1", ...from]);
   const info = frameOf("info", infoOf({ name, version, languages }));
   const open = new Set<Socket>();
@@ -48,6 +50,7 @@ export function createWyoming({ assist, address, port, from, name, version, lang
     const gone = new AbortController();
     const reader = createFrameReader();
     let frames = 0;
+    let waiting = 0;
     let answered = Promise.resolve();
     const refuse = (error: unknown): void => {
       if (!(error instanceof WyomingError)) logger.error({ err: error }, "a sentence could not be answered");
@@ -56,13 +59,25 @@ export function createWyoming({ assist, address, port, from, name, version, lang
       socket.write(frameOf("error", { text, code: "bad-frame" }));
       socket.destroySoon();
     };
-    socket.setTimeout(QUIET_MS, () => frames === 0 && socket.destroy());
+    // bytes that come one by one are no sentence either
+    const look = (): Disposable =>
+      later(LOOK_MS, () => {
+        if (waiting === 0) socket.destroy();
+        else next = look();
+      });
+    let next = look();
     socket.on("data", (chunk: Buffer) => {
       try {
         for (const frame of reader.read(chunk)) {
           frames += 1;
           if (frames > MOST_FRAMES) throw new WyomingError("too many frames");
-          answered = answered.then(() => answer(socket, frame, gone.signal)).catch(refuse);
+          waiting += 1;
+          answered = answered
+            .then(() => answer(socket, frame, gone.signal))
+            .catch(refuse)
+            .finally(() => {
+              waiting -= 1;
+            });
         }
       } catch (error) {
         refuse(error);
@@ -71,6 +86,7 @@ export function createWyoming({ assist, address, port, from, name, version, lang
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       open.delete(socket);
+      next[Symbol.dispose]();
       gone.abort();
     });
   };
