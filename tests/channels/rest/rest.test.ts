@@ -182,7 +182,11 @@ it("asks no more than a program may in a minute", async () => {
   const token = await admit({ personId: anna });
   for (let count = 0; count < 60; count++) expect((await ask(token, "/status")).status).toBe(200);
   const refused = await ask(token, "/status");
-  expect([refused.status, refused.body, refused.headers.get("retry-after")]).toEqual([429, problem("too-many"), "60"]);
+  expect([refused.status, refused.body, refused.headers.get("retry-after")]).toEqual([
+    429,
+    problem("too-many"),
+    expect.stringMatching(/^(?:60|5\d)$/),
+  ]);
   home.passes(60_000);
   expect((await ask(token, "/status")).status).toBe(200);
 });
