@@ -2,6 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { spokenIn } from "../../recognition/spoken.ts";
+import { isNobody } from "../../storage/turns/turns.ts";
 import { singleSpaced } from "../../text/fold.ts";
 import type { TurnInput } from "../state.ts";
 import { verbatim } from "../wording/phrases.ts";
@@ -14,7 +15,7 @@ interface SmallTalkDependencies {
 
 /** Answers greetings, thanks, the time and the like at once: a model would take seconds for it, and may not be there. */
 export function createSmallTalk({ config, home, clock }: SmallTalkDependencies) {
-  return ({ text, language, personName, replyText }: TurnInput): string | undefined => {
+  return ({ text, language, personId, personName, replyText }: TurnInput): string | undefined => {
     const spoken = spokenIn(language);
     // a reply is about what it replies to
     if (!spoken || replyText !== undefined) return undefined;
@@ -26,7 +27,7 @@ export function createSmallTalk({ config, home, clock }: SmallTalkDependencies) 
     const catalogue = catalogueFor(language);
     const { timeZone } = home.info;
     return catalogue.text(`talk.${kind}`, {
-      person: verbatim(personName),
+      person: isNobody(personId) ? "nobody" : verbatim(personName),
       assistant: verbatim(config.assistantName),
       time: catalogue.time(clock(), { timeZone, timeStyle: "short" }),
       date: catalogue.time(clock(), { timeZone, dateStyle: "full" }),

@@ -15,9 +15,8 @@ import type { TimelyVectors } from "../../models/timely-vector.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import { createFactStore } from "../../storage/facts/facts.ts";
 import { createLearningQueue } from "../../storage/facts/learning-queue.ts";
-import { isProgramId } from "../../storage/programs.ts";
 import { joinPeople, movedPeople } from "../../storage/turns/people-joined.ts";
-import { HOUSEHOLD_ID } from "../../storage/turns/turns.ts";
+import { isNobody } from "../../storage/turns/turns.ts";
 import { createGetUserProfile } from "../../tools/get-user-profile.ts";
 import { createUpdateUserProfile } from "../../tools/update-user-profile.ts";
 import type { Stores } from "../foundation/storage.ts";
@@ -52,7 +51,7 @@ export function createRemembering(options: RememberingOptions) {
     store,
     vectors,
     limit: config.memoryFactsLimit,
-    isStranger: (personId) => personId === HOUSEHOLD_ID || isProgramId(personId) || people.isStranger(personId),
+    isStranger: (personId) => isNobody(personId) || people.isStranger(personId),
     namesOfOthers,
     onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, clock }),
     onForgotten: (personId) => void queue.dropOf(personId),

@@ -3,9 +3,15 @@ import type { Role } from "../../security/policy/policy-input.ts";
 import type { OutsideText } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../chat.ts";
 import { type AssistantDatabase, flag, json } from "../database.ts";
+import { isProgramId } from "../programs.ts";
 
 /** Whoever speaks where nobody in particular is known to: nothing is remembered of them. */
 export const HOUSEHOLD_ID = "household";
+
+/** Whether an id stands for nobody in particular: the household, or a program of some role. */
+export function isNobody(personId: string): boolean {
+  return personId === HOUSEHOLD_ID || isProgramId(personId);
+}
 
 export type TurnStatus = "received" | "running" | "waiting" | "answered" | "sent" | "cancelled" | "expired" | "failed";
 

@@ -9,8 +9,9 @@ const talk = createSmallTalk({
   home: fakeHome({ entities: [] }),
   clock: () => AT,
 });
-const said = (text: string, language = "en", replyText?: string) =>
-  talk({ text, language, personName: "Anna", replyText } as unknown as TurnInput);
+const anna = { personId: "telegram:700000001", personName: "Anna" };
+const said = (text: string, language = "en", replyText?: string, speaker = anna) =>
+  talk({ text, language, ...speaker, replyText } as unknown as TurnInput);
 
 it.each([
   ["hi", "en", /^Hello Anna!/],
@@ -36,6 +37,16 @@ it.each(["hi, turn on the light", "good night script", "stop the vacuum", "okay,
     expect(said(text)).toBeUndefined();
   },
 );
+
+it.each([
+  ["hi", "en", "Hello! What can I do for you?"],
+  ["good night", "en", "Good night!"],
+  ["Guten Abend", "de", "Hallo! Was kann ich für dich tun?"],
+])("calls nobody by a name who has none: %s", (text, language, answer) => {
+  for (const personId of ["household", "program:1"]) {
+    expect(said(text, language, undefined, { personId, personName: "Somebody at home" })).toBe(answer);
+  }
+});
 
 it("takes a reply for no small talk, and knows no other language", () => {
   expect(said("thanks", "en", "Shall I?")).toBeUndefined();
