@@ -89,3 +89,17 @@ it("a list of timers stays one when one of them is cancelled", async () => {
   const list = await home.next(anna, (message) => message.messageId === messageId && message.edits.length > 0);
   expect(list.plain).toMatch(/^A timer for cake: [^\n]+$/);
 });
+
+it.each([
+  ["en", "tea", ["set a timer for 5 minutes for tea", "set a timer for tea for 6 minutes", "set a timer called tea for 7 minutes"]],
+  ["de", "Tee", ["stell einen Timer auf 5 Minuten für den Tee", "stell einen Timer für den Tee auf 6 Minuten"]],
+  ["fr", "thé", ["mets un minuteur de 5 minutes pour le thé", "mets un minuteur pour le thé de 6 minutes"]],
+  ["es", "té", ["pon un temporizador de 5 minutos para el té", "pon un temporizador para el té de 6 minutos"]],
+  ["nl", "thee", ["zet een timer van 5 minuten voor de thee", "zet een timer voor de thee van 6 minuten"]],
+  ["he", "תה", ["שים טיימר ל-5 דקות לתה", "תפעיל טיימר של 6 דקות לתה", "טיימר לתה 7 דקות"]],
+])("what a timer is for may stand before how long it runs, or behind (%s)", async (language, what, sentences) => {
+  await using home = await startHome(language);
+  for (const sentence of sentences) await home.asks(anna, sentence);
+  expect(timers(home)).toEqual(sentences.map(() => `${what} active`));
+  expect(home.model.calls).toEqual([]);
+});
