@@ -18,8 +18,8 @@ import type { PlanWordsFor } from "../wording/planned.ts";
 import { createTelling } from "../wording/readings.ts";
 import type { NotificationCommands } from "./command-notifications.ts";
 
-/** "What happened" is what the night brought. */
-const NIGHT_MS = 12 * 3_600_000;
+/** In the morning that is the night. */
+const LATELY_MS = 12 * 3_600_000;
 /** A weather service or a calendar that takes longer is left out: the message is wanted now. */
 const READ_TIMEOUT_MS = 10_000;
 /** A morning's message is read in a minute. */
@@ -50,7 +50,7 @@ interface Digest {
 
 export type DigestCommand = ReturnType<typeof createDigestCommand>;
 
-/** `/digest`: the day at a glance. Weather, calendars, what is planned, what the night brought and what is open; a part that has nothing to tell or cannot be read is left out. */
+/** `/digest`: the day at a glance. Weather, calendars, what is planned, what was lately and what is open; a part that has nothing to tell or cannot be read is left out. */
 export function createDigestCommand(deps: DigestDependencies) {
   const { tools, home, named, words, findings, notifications, schedules, planWords, quotes, redact, now, logger } = deps;
   /** What was read for the turn that begins just now: the turn and what it tells are one write then. */
@@ -93,14 +93,14 @@ export function createDigestCommand(deps: DigestDependencies) {
         ])
       : [];
     const planned = plannedToday(reader);
-    const happened = happenedTonight(reader);
+    const happened = happenedLately(reader);
     const open = notifications.openFor(person, catalogue);
     const section = (head: string, lines: readonly string[]) => (lines.length > 0 ? [[head, ...lines].join("\n")] : []);
     const parts = [
       ...(weather ? [`🌤 ${weather.text}`] : []),
       ...(events ? [`📅 ${events.text}`] : []),
       ...section(`⏰ ${catalogue.text("digest.planned")}`, planned.lines),
-      ...section(`🌙 ${catalogue.text("digest.happened")}`, happened.lines),
+      ...section(`🕐 ${catalogue.text("digest.happened")}`, happened.lines),
       ...section(`🔔 ${catalogue.text("notifications.open")}`, open.lines),
     ];
     const origin = worstOrigin(["home", ...[weather, events, happened, open].flatMap((part) => part?.origin ?? [])]);
@@ -123,9 +123,9 @@ export function createDigestCommand(deps: DigestDependencies) {
   }
 
   /** What was amiss and is over, and what became of what the person planned. */
-  function happenedTonight({ person, catalogue, time }: Reader): Part {
+  function happenedLately({ person, catalogue, time }: Reader): Part {
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
-    const since = now() - NIGHT_MS;
+    const since = now() - LATELY_MS;
     const closed = notifications.readable(findings.closedSince(since), person);
     const over = closed.map((finding) => {
       const { closedAt = now() } = finding;
