@@ -152,6 +152,7 @@ export function createAgent(options: AgentOptions) {
     followUps,
     forLater: createForLater({ ...parts, names: people.everybody.map(({ name }) => name) }),
     schedules,
+    states,
     turns,
   });
   const undo = createUndo({ ...parts, actions, turns, sessions });
@@ -186,7 +187,7 @@ export function createAgent(options: AgentOptions) {
       planning,
       automating,
       dryRunning: createDryRunning({ ...parts, dryRun: house.dryRun, automations: house.ownRoutines, store: stores.automations }),
-      replanning: createReplanning({ ...parts, schedules, actions, interactions }),
+      replanning: createReplanning({ ...parts, schedules, actions, turns, interactions }),
       undo,
       interactions,
     }),

@@ -1,6 +1,7 @@
-import type { NewSchedule, Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
+import type { NewSchedule, PlannedCall, Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import { addDays } from "../text/dates.ts";
-import { type Clockwork, isAwaited, movedBy, movedTo, nextAt, repeats, type Trigger, triggerIn } from "./trigger.ts";
+import { canonicalJson } from "../text/json.ts";
+import { type Clockwork, isAwaited, isSameTrigger, movedBy, movedTo, nextAt, repeats, type Trigger, triggerIn } from "./trigger.ts";
 
 /** What was cancelled by mistake is noticed at once; later somebody may rely on it. */
 const UNDO_MS = 60_000;
@@ -18,6 +19,26 @@ export type KeptPlan = Schedule & { readonly objection?: string };
 
 /** Keeps what a turn plans, the same once; undefined for a person who has too many. */
 export type KeepPlan = (schedule: NewSchedule, at: number) => KeptPlan | undefined;
+
+/** The plan of another turn that is for the same: what, whom, and when. */
+export function samePlan(plans: readonly Schedule[], wanted: NewSchedule): Schedule | undefined {
+  const trigger = triggerIn(wanted);
+  const { call } = wanted;
+  return plans.find(
+    (plan) =>
+      plan.turnId !== wanted.turnId &&
+      plan.kind === wanted.kind &&
+      plan.text === wanted.text &&
+      plan.recipientId === wanted.recipientId &&
+      plan.isImportant === (wanted.isImportant === true) &&
+      (!call || plan.calls.some((one) => wantedOf(one) === wantedOf(call))) &&
+      isSameTrigger(triggerIn(plan), trigger),
+  );
+}
+
+function wantedOf({ service, entityIds, data }: PlannedCall): string {
+  return canonicalJson({ service, entityIds, data });
+}
 
 /** Minutes, or to the next day. */
 export type PutOffBy = "10" | "60" | "day";

@@ -7,6 +7,7 @@ import type { PassingState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
 import { addDays, clockTime } from "../text/dates.ts";
+import { canonicalJson } from "../text/json.ts";
 
 /** A time of the home without its zone: `2026-11-29T07:00`. */
 const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
@@ -67,6 +68,18 @@ export type Trigger = z.infer<typeof trigger>;
 /** What waits for a state, not for a time. */
 export type Awaited = Extract<Trigger, { kind: "state" | "numeric" | "event" }>;
 
+/** Whether two triggers are for the same: what changes while one waits, or only says when it was planned, is left out. */
+export function isSameTrigger(one: Trigger, other: Trigger): boolean {
+  return canonicalJson(wantedOf(one)) === canonicalJson(wantedOf(other));
+}
+
+function wantedOf(trigger: Trigger): object {
+  if (trigger.kind === "interval") return { ...trigger, from: undefined };
+  if (trigger.kind === "recurrence")
+    return { ...trigger, from: /INTERVAL/.test(trigger.rule) ? trigger.from : undefined, except: undefined };
+  return { ...trigger, isNext: undefined, since: undefined, after: undefined };
+}
+
 /** The trigger of something planned, as it was stored. Throws ZodError for what is none. */
 export function triggerIn(planned: { readonly trigger: object }): Trigger {
   return trigger.parse(planned.trigger);
@@ -125,7 +138,7 @@ export function triggerOf(said: SaidTime, { now, time, sun, isWaking = false, an
     if (day !== undefined || (weekdays && monthDay !== undefined)) return undefined;
     const [hour, minute] = (timeOf(clock, part, isWaking) ?? (part ? PARTS[part] : anyTime ? ANY_TIME : "")).split(":").map(Number);
     if (hour === undefined || minute === undefined) return undefined;
-    const on = weekdays === undefined ? `FREQ=MONTHLY;BYMONTHDAY=${monthDay}` : onDays(weekdays);
+    const on = weekdays === undefined ? onDayOfMonth(monthDay ?? 1) : onDays(weekdays);
     const each = { kind: "recurrence", from: `${today}T00:00`, rule: `${on};BYHOUR=${hour};BYMINUTE=${minute};BYSECOND=0` } as const;
     if (interval === undefined) return each;
     // the next such day is the first
@@ -180,6 +193,15 @@ function endOfEach(start: Trigger, lasts: number | undefined, until: SaidClock |
 /** Each week on these days (Sunday is 0), at a minute of the day. `today` is a day of the home. */
 export function weeklyAt(weekdays: readonly number[], minute: number, today: string): Trigger {
   return { kind: "recurrence", from: `${today}T00:00`, rule: atMinutes(`${onDays(weekdays)};BYHOUR=0;BYMINUTE=0;BYSECOND=0`, minute) };
+}
+
+/** Each month has 28 days; on a later day it is the last one of a month that is shorter. */
+const SHORTEST_MONTH = 28;
+
+function onDayOfMonth(day: number): string {
+  if (day <= SHORTEST_MONTH) return `FREQ=MONTHLY;BYMONTHDAY=${day}`;
+  const days = Array.from({ length: day - SHORTEST_MONTH + 1 }, (_, more) => SHORTEST_MONTH + more);
+  return `FREQ=MONTHLY;BYMONTHDAY=${days.join(",")};BYSETPOS=-1`;
 }
 
 /** From Monday on. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClockwork } from "../../src/attention/scheduler.ts";
-import { nextAt, type Trigger } from "../../src/attention/trigger.ts";
+import { nextAt, type Trigger, triggerOf } from "../../src/attention/trigger.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 import type { Home } from "../../src/homeassistant/registry/home.ts";
 import { schedulerWorld } from "./scheduler-world.ts";
@@ -206,6 +206,22 @@ it("every other week counts from when it was planned", () => {
   const first = nextAt(trigger, { ...clockwork, now: time.at("2026-06-01T12:00") });
   const second = nextAt(trigger, { ...clockwork, now: first ?? 0, last: first });
   expect([first, second].map((at) => time.iso(at ?? 0).slice(0, 16))).toEqual(["2026-06-15T08:00", "2026-06-29T08:00"]);
+});
+
+it.each([
+  [31, ["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"]],
+  [30, ["2026-02-28", "2026-03-30", "2026-04-30", "2026-05-30"]],
+  [28, ["2026-02-28", "2026-03-28", "2026-04-28", "2026-05-28"]],
+])("day %d of each month is the last day of a shorter one", (monthDay, days) => {
+  const clockwork = { time: homeTime("Europe/Berlin"), sun: () => undefined };
+  const now = clockwork.time.at("2026-02-01T12:00");
+  const trigger = triggerOf({ monthDay, clock: { hour: 9, minute: 0, half: "am" } }, { ...clockwork, now });
+  let at: number | undefined = now;
+  const found = days.map(() => {
+    at = trigger && at !== undefined ? nextAt(trigger, { ...clockwork, now: at }) : undefined;
+    return clockwork.time.iso(at ?? 0).slice(0, 16);
+  });
+  expect(found).toEqual(days.map((day) => `${day}T09:00`));
 });
 
 describe("what is planned by the sun", () => {

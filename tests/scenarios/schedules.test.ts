@@ -54,7 +54,12 @@ describe("what is wanted later is done at its time", () => {
     ["en", ["remind me at 5 pm", "to call Ben"], "What shall I remind you of?", /at 5:00.PM: call Ben$/],
     ["en", ["remind me to call Ben", "at 5 pm"], /^When\?/, /at 5:00.PM: call Ben$/],
     ["en", ["remind me", "call Ben", "in an hour"], "What shall I remind you of?", /: call Ben$/],
-    ["de", ["erinnere mich um 17 Uhr", "Ben anrufen"], "Woran soll ich dich erinnern?", /: Ben anrufen, .*17:00$/],
+    [
+      "de",
+      ["erinnere mich um 17 Uhr", "Ben anrufen"],
+      "Woran soll ich dich erinnern?",
+      /^Okay, ich erinnere dich (?:heute|morgen) um 17:00: Ben anrufen$/,
+    ],
     ["fr", ["rappelle-moi à 17 h", "appeler Ben"], "Que dois-je te rappeler ?", /17:00.*: appeler Ben$/],
     ["es", ["recuérdame a las 17", "llamar a Ben"], "¿Qué quieres que te recuerde?", /17:00.*: llamar a Ben$/],
     ["nl", ["herinner me om 17 uur", "Ben bellen"], "Waaraan moet ik je herinneren?", /17:00.*: Ben bellen$/],
@@ -121,6 +126,23 @@ describe("what is wanted later is done at its time", () => {
     await using home = await startHome(language);
     await home.namesKinds();
     expect((await home.asks(anna, said)).plain).toMatch(answer);
+  });
+
+  it.each([
+    ["tell me when the front door is unlocked", /^Okay, /, /^I’ve planned that already\. Tell you when Front Door is unlocked$/],
+    ["remind me every day at 7 to feed the cat", /^Okay, /, /^I’ve planned that already\. Feed the cat: every day at 7:00.AM/],
+    ["turn off the desk lamp when Ben leaves", /^Okay, /, /^I’ve planned that already\. Turn off Desk Lamp: when Ben leaves$/],
+    ["set a timer for 10 minutes", /^Okay, /, /^Okay, /],
+  ])("%s, asked three times, is planned once; a timer each time", async (said, first, again) => {
+    await using home = await startHome();
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) {
+      answers.push((await home.asks(anna, said)).plain);
+      await home.settled();
+      home.passes(MINUTE);
+    }
+    expect(answers).toEqual([expect.stringMatching(first), expect.stringMatching(again), expect.stringMatching(again)]);
+    expect(home.rows("SELECT 1 FROM schedules WHERE status = 'active'")).toHaveLength(said.includes("timer") ? 3 : 1);
   });
 
   it("a risky action is asked about when it is planned, and not again", async () => {
@@ -361,6 +383,76 @@ describe("what is wanted later is done at its time", () => {
     await home.settled();
     home.sim.setState("person.ben", "Work");
     expect((await home.next(anna)).plain).toBe("⏰ Ben is at Work");
+  });
+
+  it.each([
+    ["en", "remind me to call Ben when Ben comes home", "Okay, I’ll remind you when Ben comes home: call Ben"],
+    ["de", "erinnere mich an den Müll wenn Ben nach Hause kommt", "Okay, ich erinnere dich, wenn Ben nach Hause kommt: den Müll"],
+    ["de", "erinnere mich jeden Tag um 7 Uhr an den Müll", "Okay, ich erinnere dich jeden Tag um 07:00: den Müll"],
+    ["nl", "herinner me aan het afval als Ben thuiskomt", "Oké, ik stuur je als Ben thuiskomt een herinnering: het afval"],
+    [
+      "en",
+      "on the 31st of every month at 9 remind me to pay the rent",
+      /on day 31 of each month \(or the last day of a shorter one\) at 9:00.AM/,
+    ],
+    [
+      "de",
+      "erinnere mich am 31. jedes Monats um 9 an die Miete",
+      /am 31\. jedes Monats \(oder am letzten Tag eines kürzeren\) um 09:00: die Miete$/,
+    ],
+    ["de", "erinnere mich am 15. jedes Monats um 9 an die Miete", /dich am 15\. jedes Monats um 09:00: die Miete$/],
+  ] as const)("%s: %s is confirmed as it is said", async (language, said, answer) => {
+    await using home = await startHome(language);
+    await home.namesKinds();
+    const { plain } = await home.asks(anna, said);
+    if (typeof answer === "string") expect(plain).toBe(answer);
+    else expect(plain).toMatch(answer);
+  });
+
+  it.each([
+    ["en", "set the thermostat to 23 until 11 pm", "climate.set_temperature", { temperature: 21 }],
+    ["en", "set the thermostat to 23 for 20 minutes", "climate.set_temperature", { temperature: 21 }],
+    ["de", "stelle das Thermostat auf 23 Grad bis 23 Uhr", "climate.set_temperature", { temperature: 21 }],
+    ["fr", "règle le thermostat sur 23 degrés jusqu'à 23 h", "climate.set_temperature", { temperature: 21 }],
+    ["es", "pon el termostato a 23 grados hasta las 23", "climate.set_temperature", { temperature: 21 }],
+    ["nl", "zet de thermostaat op 23 graden tot 23 uur", "climate.set_temperature", { temperature: 21 }],
+    ["he", "תדליק את Bedroom Fan עד השעה 23", "fan.turn_off", {}],
+    ["en", "set the bed light to 20% until 11 pm", "light.turn_off", {}],
+    ["en", "set the ceiling lights to 20% until 11 pm", "light.turn_on", { brightness: 180 }],
+    ["en", "turn on the bedroom fan until 11 pm", "fan.turn_off", {}],
+  ] as const)("%s: %s: what is set now comes back to how it was", async (language, said, service, data) => {
+    await using home = await startHome(language);
+    await home.namesKinds();
+    await home.asks(anna, said);
+    await home.settled();
+    expect(home.calls()).toHaveLength(1);
+    const plans = home.rows("SELECT calls ->> '$[0].service' AS service, calls -> '$[0].data' AS data FROM schedules");
+    expect(plans.map((plan) => [plan["service"], JSON.parse(String(plan["data"]))])).toEqual([[service, expect.objectContaining(data)]]);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("undo is about what was planned or done last, for half an hour", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "turn on the kitchen light");
+    await home.settled();
+    home.passes(5 * MINUTE);
+    await home.asks(anna, "turn off the desk lamp at 11 pm");
+    await home.settled();
+    home.passes(12 * MINUTE);
+    expect((await home.asks(anna, "undo")).plain).toBe("Okay, cancelled: turn off Desk Lamp.");
+    await home.settled();
+    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    await home.settled();
+    await home.asks(anna, "turn off the desk lamp at 11 pm");
+    await home.settled();
+    home.passes(5 * MINUTE);
+    await home.asks(anna, "turn on the kitchen light");
+    await home.settled();
+    home.passes(12 * MINUTE);
+    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    await home.settled();
+    home.passes(31 * MINUTE);
+    expect((await home.asks(anna, "undo")).plain).toBe("I haven’t done anything here that I could take back.");
   });
 
   it("undo right after planning cancels the plan; a far date has its year; of two timers at once it asks", async () => {

@@ -3,10 +3,12 @@ import type { FindForLater, ForLater, Wish } from "../../attention/later.ts";
 import type { KeepPlan } from "../../attention/plan-changes.ts";
 import { type Clockwork, endOf, isAwaited, nextAt, repeats, type Trigger, triggerIn, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
+import { bringingBack } from "../../homeassistant/acting/undo.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import { sentenceParts } from "../../homeassistant/recogniser/recogniser.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import type { StateStore } from "../../homeassistant/registry/states.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import { typedAnswer } from "../../languages/typed-answers.ts";
@@ -22,7 +24,7 @@ import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
 
-/** What ends what a service began, by its name: "for ten minutes" does both. */
+/** What ends what a service without settings began, by its name: "for ten minutes" does both. */
 const ENDS: Readonly<Record<string, string>> = {
   turn_on: "turn_off",
   turn_off: "turn_on",
@@ -43,6 +45,7 @@ interface PlanningDependencies {
   readonly keepPlan: KeepPlan;
   readonly turns: Pick<TurnStore, "get">;
   readonly services: Pick<Services, "resolve">;
+  readonly states: Pick<StateStore, "get">;
   readonly conditions: Conditions;
   readonly words: Pick<StateWords, "load">;
   readonly clockwork: () => Clockwork;
@@ -69,6 +72,7 @@ export function createPlanning(deps: PlanningDependencies) {
     keepPlan,
     turns,
     services,
+    states,
     conditions,
     words,
     clockwork,
@@ -149,7 +153,7 @@ export function createPlanning(deps: PlanningDependencies) {
     return parts.length === 0 || alone.some(({ length }) => length === 0);
   }
 
-  /** What ends it, in the order in which that began; undefined if nothing is known to end one of them. */
+  /** What ends each of some calls; undefined if nothing is known to end one of them. */
   function endsOf(calls: readonly ServiceCall[]): readonly ServiceCall[] | undefined {
     const ends = calls.flatMap(({ service, target }): readonly ServiceCall[] => {
       const [domain = "", name = ""] = service.split(".");
@@ -157,6 +161,14 @@ export function createPlanning(deps: PlanningDependencies) {
       return end === undefined ? [] : [{ service: `${domain}.${end}`, target, data: {} }];
     });
     return ends.length === calls.length && ends.every((call) => services.resolve(call).ok) ? ends : undefined;
+  }
+
+  /** What ends a call that is made now: what it sets comes back to how it is. */
+  function endsOfNow(call: ServiceCall): readonly ServiceCall[] | undefined {
+    const ends = Object.keys(call.data).length === 0 ? endsOf([call]) : undefined;
+    const resolution = services.resolve(call);
+    const back = ends ?? (resolution.ok ? bringingBack(resolution.call, states) : undefined);
+    return back?.every((one) => services.resolve(one).ok) ? back : undefined;
   }
 
   /** "Turn on the lamp and in ten minutes off again": what begins now, and what ends just that later. Undefined for every other sentence. */
@@ -307,11 +319,13 @@ export function createPlanning(deps: PlanningDependencies) {
         if (calls.length > 1 && !isFirst && !(await isOneVerb(turn, wish.rest, calls, understand, signal)))
           return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
         const isFor = said.lasts !== undefined || said.until !== undefined;
-        const ends = isFor && !isVague && wish.condition === undefined ? endsOf(calls) : undefined;
-        const end = ends && (trigger !== undefined || !isTimed) ? endOf(said, trigger, timing) : undefined;
-        if (ends && end) {
-          const begun = trigger ? calls.map((call) => ({ ...actionOf(call), when: trigger })) : calls.map(actionOf);
-          return { ...recognised, calls: [...begun, ...ends.map((call, at) => ({ ...actionOf(call), when: end, ends: begun[at]?.id }))] };
+        const hasEnd = isFor && !isVague && wish.condition === undefined && (trigger !== undefined || !isTimed);
+        const ends = hasEnd ? calls.map((call) => (trigger ? endsOf([call]) : endsOfNow(call))) : [undefined];
+        const end = ends.includes(undefined) ? undefined : endOf(said, trigger, timing);
+        if (end) {
+          const begun = calls.map((call) => ({ ...actionOf(call), ...(trigger && { when: trigger }) }));
+          const ended = begun.flatMap(({ id }, at) => (ends[at] ?? []).map((call) => ({ ...actionOf(call), when: end, ends: id })));
+          return { ...recognised, calls: [...begun, ...ended] };
         }
         if (!trigger || isFor) {
           return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };

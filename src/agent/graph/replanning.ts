@@ -6,9 +6,11 @@ import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { PlanWordsFor } from "../wording/planned.ts";
+import { UNDO_MS } from "./again.ts";
 
 /** "An hour later" is about what was planned just before. */
 const PLANNED_BEFORE_MS = 10 * 60_000;
@@ -21,12 +23,13 @@ interface ReplanningDependencies {
   readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
-  readonly actions: Pick<ActionLedger, "ofTurn">;
+  readonly actions: Pick<ActionLedger, "ofLastTurn">;
+  readonly turns: Pick<TurnStore, "get">;
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly clock: () => number;
 }
 
-/** Changes what the person planned in the message before: another time, one time less, or not at all. */
+/** Changes what the person planned in the message before: another time, one time less, or not at all; and takes back what they planned last. */
 export function createReplanning({
   schedules,
   planChanges,
@@ -34,6 +37,7 @@ export function createReplanning({
   clockwork,
   interactions,
   actions,
+  turns,
   quotes,
   clock,
 }: ReplanningDependencies) {
@@ -46,6 +50,16 @@ export function createReplanning({
     const changed = changes.get(sessionId);
     const isMeant = (plan: Schedule) => (changed?.turnId === said.turnId ? changed.ids.includes(plan.id) : plan.turnId === said.turnId);
     return schedules.ofPerson(personId).filter(isMeant);
+  }
+
+  /** What "undo" is about where nothing was done since it was planned: what a turn did at once is taken back by the ledger. */
+  function plannedLast({ sessionId, personId }: TurnInput): readonly Schedule[] {
+    const isRecent = (plan: Schedule) => clock() - plan.createdAt < UNDO_MS && turns.get(plan.turnId)?.sessionId === sessionId;
+    const plans = schedules.ofPerson(personId).filter(isRecent);
+    const last = plans.toSorted((one, other) => one.createdAt - other.createdAt).at(-1);
+    const [done] = actions.ofLastTurn(sessionId);
+    if (!last || done?.turnId === last.turnId || (done?.at ?? 0) > last.createdAt) return [];
+    return plans.filter(({ turnId }) => turnId === last.turnId);
   }
 
   function moved(turn: TurnInput, plans: readonly Schedule[], change: (plan: Schedule) => Trigger | undefined) {
@@ -97,12 +111,11 @@ export function createReplanning({
     const longer = lengthIn(said.timer);
     const more = longer && lengthened(turn, longer.what, longer.ms);
     if (more) return more;
-    const plans = plannedBefore(turn);
+    const isUndo = spoken.followUps.undo.some((template) => template.test(text));
+    const plans = isUndo ? plannedLast(turn) : plannedBefore(turn);
     const [first] = plans;
     if (!first) return undefined;
-    // what a turn did at once is taken back by its ledger; what it only planned is not done
-    const isUndone = spoken.followUps.undo.some((template) => template.test(text)) && actions.ofTurn(first.turnId).length === 0;
-    if (isUndone || said.cancel.some((template) => template.test(text))) {
+    if (isUndo || said.cancel.some((template) => template.test(text))) {
       const { cancelled } = planWords(turn);
       for (const plan of plans) planChanges.cancel(plan);
       return told(turn, plans, cancelled(plans));

@@ -111,7 +111,10 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     const [frequency, on, interval] = [parts.get("FREQ"), parts.get("BYDAY"), parts.get("INTERVAL")];
     const [time, nth] = [clock(dueAt), Number(interval ?? 1)];
     if (frequency === "DAILY") return catalogue.text(nth === 1 ? "planned.daily" : "planned.each-days", { time, nth });
-    if (frequency === "MONTHLY") return catalogue.text("planned.monthly", { time, day: parts.get("BYMONTHDAY") ?? "" });
+    if (frequency === "MONTHLY") {
+      const days = parts.get("BYMONTHDAY")?.split(",") ?? [];
+      return catalogue.text("planned.monthly", { time, day: days.at(-1) ?? "", form: days.length > 1 ? "last" : "day" });
+    }
     if (frequency !== "WEEKLY" || on === undefined) return catalogue.text("planned.repeatedly", { when: moment(dueAt) });
     if (on === WORKDAYS && nth === 1) return catalogue.text("planned.workdays", { time });
     const names = on.split(",").map((day) => catalogue.weekday(DAYS.indexOf(day)));
@@ -213,7 +216,8 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     happened,
     /** What is said when it was planned. */
     made(plan: Planned, { asks = false, isWaking = false, isTelling = false, lengthMs }: MadeOptions = {}): string {
-      const said = { when: when(plan), what: what(plan) };
+      const trigger = triggerIn(plan);
+      const said = { when: when(plan), what: what(plan), form: isAwaited(trigger) && !repeats(trigger) ? "clause" : "time" };
       if (isWaking || isTelling) return catalogue.text(isWaking ? "planned.wake" : "planned.tell", said);
       if (plan.kind === "timer") {
         if (lengthMs === undefined) return goesOn(plan, plan.dueAt ?? now);
@@ -267,7 +271,7 @@ export function createPlanWordsFor({ home, words, clockwork, personOf, clock }: 
 /** What was planned in a turn: one line for what happens at the same time. */
 export function reportPlans(results: readonly StepResult[], { made }: PlanWords, catalogue: Catalogue): readonly string[] {
   const planned = results.filter((result) => result.kind === "planned");
-  return [...Map.groupBy(planned, ({ trigger }) => canonicalJson(trigger)).values()].flatMap((same) => {
+  return [...Map.groupBy(planned, ({ trigger, objection = "" }) => canonicalJson([trigger, objection])).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
     if (first.isFull) return catalogue.text("planned.full", { most: MOST_PLANS });

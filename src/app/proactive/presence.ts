@@ -1,13 +1,14 @@
 import { createPresenceQuestions, presenceButtons } from "../../agent/commands/presence-questions.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
 import type { PlanWordsFor } from "../../agent/wording/planned.ts";
-import type { KeptPlan } from "../../attention/plan-changes.ts";
+import { type KeptPlan, samePlan } from "../../attention/plan-changes.ts";
 import { isAwaited, repeats, triggerIn } from "../../attention/trigger.ts";
 import { HOME_ZONE } from "../../automations/intent.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayWatch } from "../../security/policy/read-access.ts";
 import type { NewSchedule, Schedule } from "../../storage/turns/schedules.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { HomeParts } from "../foundation/home.ts";
 import type { Reach } from "../foundation/reach.ts";
 import type { Stores } from "../foundation/storage.ts";
@@ -40,6 +41,8 @@ interface PresenceOptions extends Pick<Surroundings, "people" | "clock">, Pick<H
   readonly stores: Pick<Stores, "schedules" | "consents" | "database" | "outbox">;
   readonly reach: Pick<Reach, "chatOf">;
   readonly planWords: PlanWordsFor;
+  /** Answers that tell a plan again are forgotten with it. */
+  readonly quotes: Pick<TurnQuotes, "add">;
 }
 
 function tellsOf(plan: Schedule, haPerson: string): boolean {
@@ -49,7 +52,7 @@ function tellsOf(plan: Schedule, haPerson: string): boolean {
 }
 
 /** Whether somebody may be told, or have something done, when another comes or goes: who is asked, and what becomes of the plan. */
-export function createPresence({ stores, home, states, people, reach, planWords, clock }: PresenceOptions) {
+export function createPresence({ stores, home, states, people, reach, planWords, quotes, clock }: PresenceOptions) {
   const { schedules, consents, database, outbox } = stores;
   const nameOf = (personId: string) => people.configured(personId)?.name ?? "";
 
@@ -142,13 +145,19 @@ export function createPresence({ stores, home, states, people, reach, planWords,
     return { key: ask(plan, watchedId) ? "presence.asked" : "presence.unreachable", name };
   }
 
+  function alreadyPlanned(plan: Schedule, turnId: string): string {
+    quotes.add(turnId, { turnIds: [plan.turnId] });
+    return catalogueFor(plan.language).text("planned.same", { plan: planWords(plan).line(plan) });
+  }
+
   return {
-    /** Keeps a plan; with what its person is told instead where it does not hold, or not yet. */
+    /** Keeps a plan, the same once; with what its person is told instead where it does not hold, or not yet, or was planned before. */
     keep: (schedule: NewSchedule, at: number): KeptPlan | undefined =>
       database.transaction(() => {
-        const plan = schedules.add(schedule, at);
+        const same = samePlan(schedules.ofPerson(schedule.personId), schedule);
+        const plan = same ?? schedules.add(schedule, at);
         const objection = plan && objectionTo(plan);
-        if (!objection) return plan;
+        if (!objection) return same ? { ...same, objection: alreadyPlanned(same, schedule.turnId) } : plan;
         if (objection.key !== "presence.asked") schedules.cancel(plan.id, clock());
         return { ...plan, objection: textOf(objection, plan.language) };
       }),

@@ -65,7 +65,7 @@ export function createSchedules({
   const personOf = (personId: string) => people.configured(personId)?.haPerson;
   const planWords = createPlanWordsFor({ home, words: stateWords, clockwork, personOf, clock });
 
-  const presence = createPresence({ stores, home, states, people, reach, planWords, clock });
+  const presence = createPresence({ stores, home, states, people, reach, planWords, quotes, clock });
 
   /** One message for each time that it is due. */
   const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = [], time = ""): void => {

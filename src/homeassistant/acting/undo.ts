@@ -1,7 +1,8 @@
 import { isRecord } from "../../text/is-record.ts";
 import { canonicalJson } from "../../text/json.ts";
+import { isKnown } from "../registry/state-words.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
-import type { ServiceCall } from "../services/services.ts";
+import type { ResolvedCall, ServiceCall } from "../services/services.ts";
 
 /** Attributes that a service can set back. */
 const SETTABLE = [
@@ -125,6 +126,26 @@ function restoring(entityId: string, { members, state, ...before }: Before): rea
     return data.length === 0 ? [] : [call(name, Object.fromEntries(data))];
   });
   return [...byState, ...byAttributes];
+}
+
+/** The calls that bring what a call sets back to how it is now; undefined where that is not known of one of its things, or no service does. */
+export function bringingBack(
+  { service, entityIds }: Pick<ResolvedCall, "service" | "entityIds">,
+  states: Pick<StateStore, "get">,
+): readonly ServiceCall[] | undefined {
+  const calls = entityIds.map((entityId) => {
+    const { before } = changedFrom(entityId, states)(true);
+    return before && isKnown(states.get(entityId)?.state) ? restoring(entityId, setBy(service, before)) : [];
+  });
+  return calls.length === 0 || calls.some(({ length }) => length === 0) ? undefined : joined(calls.flat());
+}
+
+/** Of how a thing is what a service sets: a setting, or its state; a light has both in one. */
+function setBy(service: string, before: Before): Before {
+  const [domain = "", name] = service.split(".");
+  if (domain === "light" || "members" in before) return before;
+  const [, fields = { state: "" }] = ATTRIBUTES[domain]?.find(([own]) => own === name) ?? [];
+  return Object.fromEntries(Object.entries(before).filter(([attribute]) => Object.hasOwn(fields, attribute)));
 }
 
 function settingOf(state: unknown): unknown {

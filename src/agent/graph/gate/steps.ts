@@ -117,7 +117,7 @@ export function createActStep({ actor, home, judge, ledger, keepPlan, clockwork,
 function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
   if (result.kind === "receipt") return receiptForModel(result.receipt, home);
   if (result.kind === "planned" && result.isFull) return { ok: false, error: "too_many_plans" };
-  if (result.kind === "planned" && result.objection !== undefined) return { ok: false, error: "not_allowed", message: result.objection };
+  if (result.kind === "planned" && result.objection !== undefined) return { ok: false, error: "not_planned", message: result.objection };
   if (result.kind === "planned") return { ok: true, outcome: "planned", message: "It is planned, and the person is told when." };
   return { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
 }
