@@ -159,6 +159,7 @@ export function createAgent(options: AgentOptions) {
   const automating = createAutomating({
     ...parts,
     planning,
+    followUps,
     configs: house.configs,
     automations: house.ownRoutines,
     effectsOf: async (call, signal) => effectsOf(await reader.read(call, { signal }), words()),

@@ -11,11 +11,11 @@ import { type Awaited, happenedAt, holds, numberIn } from "./trigger.ts";
 
 /** Domains whose state is when something last happened: that, and nothing else, is what they tell. */
 const HAPPENINGS: ReadonlySet<string> = new Set(["event", "button", "input_button", "tag"]);
-/** Classes of `binary_sensor` (none, or by how it notices) that doorbells have where they are no event. */
 /** Classes of `binary_sensor` that are on while they detect something (developers.home-assistant.io, Binary sensor entity). */
 const DETECTING: ReadonlySet<string> = new Set(
   "motion occupancy presence moving vibration sound smoke gas carbon_monoxide moisture tamper".split(" "),
 );
+/** Classes of `binary_sensor` (none, or by how it notices) that doorbells have where they are no event. */
 const RINGING: ReadonlySet<string | undefined> = new Set([undefined, "occupancy", "sound"]);
 /** What an `event` entity of a doorbell calls its ring; it may tell of motion, too. */
 const RING = "ring";
@@ -179,14 +179,15 @@ export function createConditions({
     return { kind: "event", entityIds: [entityId], after: happenedAt(state), eventType };
   }
 
-  /** Motion, smoke or a leak, by the only sensor of it that is named, or is where that is said. */
+  /** Motion, smoke or a leak, or none any more, by the only sensor of it that is named, or is where that is said. */
   function detected(condition: string, { spoken, role, forMs }: ConditionReading): Awaited | undefined {
     const rankOf = ({ entityId, domain, deviceClass = "" }: Entity) =>
       domain === "binary_sensor" && DETECTING.has(deviceClass) && mayRead(entityId, role) ? 0 : undefined;
-    for (const groups of matches(spoken.detects, condition)) {
+    const found = (templates: readonly RegExp[], state: string) => [...matches(templates, condition)].map((groups) => ({ groups, state }));
+    for (const { groups, state } of [...found(spoken.clears, "off"), ...found(spoken.detects, "on")]) {
       const placed = placeAsked(search, phraseOf(groups), { rankOf, needsThing: true }, spoken);
       const [entity, ...more] = placed.outcome === "sure" ? placed.entities : [];
-      if (entity && more.length === 0) return next({ kind: "state", entityIds: [entity.entityId], state: "on", isLeft: false, forMs });
+      if (entity && more.length === 0) return next({ kind: "state", entityIds: [entity.entityId], state, isLeft: false, forMs });
     }
     return undefined;
   }

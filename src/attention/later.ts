@@ -293,7 +293,10 @@ function aroundCondition(sentence: string, { index: at, groups, 0: words }: RegE
     condition: trimmed(behind.slice(0, index)),
   });
   const commas = behind.includes(",") ? [parted(behind.lastIndexOf(","))] : [];
-  const anywhere = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
+  const splits = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
+  // "is open for 5 minutes turn on the light": the span belongs to the condition that it stands behind
+  const held = new Set(splits.flatMap(({ condition }) => spoken.times.held(condition)?.rest ?? []));
+  const anywhere = splits.filter(({ condition }) => !held.has(condition));
   const parts = [...commas, ...anywhere].filter(({ rest, condition }) => rest !== "" && condition !== "");
   if (before === "") return parts;
   // "remind me when I get home to feed the cat": only behind it stands what of

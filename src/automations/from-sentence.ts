@@ -45,6 +45,44 @@ export function automationFrom(
   return parts && { ...parts, actions: [...steps], mode: steps.some(({ kind }) => kind === "delay") ? "restart" : "single" };
 }
 
+/**
+ * Two automations in one: how things are when it starts decides which of them is meant. Undefined where that does not tell: they have to be started by the
+ * opposite changes of the same entities.
+ */
+export function bothWays(one: Omit<Automation, "name">, other: Omit<Automation, "name">): Omit<Automation, "name"> | undefined {
+  const halves = [one, other].map(({ triggers: [trigger, ...more], conditions, actions }) => {
+    const fact = trigger && more.length === 0 ? factOf(trigger) : undefined;
+    const steps = actions.flatMap((action) => (action.kind === "choose" ? [] : action));
+    return fact && steps.length === actions.length ? { trigger, fact, option: { if: [fact, ...conditions], do: steps } } : undefined;
+  });
+  const [first, second] = halves;
+  if (!first?.trigger || !second?.trigger || !areOpposites(first.fact, second.fact)) return undefined;
+  return {
+    triggers: [first.trigger, second.trigger],
+    conditions: [],
+    actions: [{ kind: "choose", options: [first.option, second.option] }],
+    mode: "restart",
+  };
+}
+
+/** What is so once a trigger has fired. */
+function factOf(trigger: AutomationTrigger): AutomationFact | undefined {
+  if (trigger.kind === "state" && trigger.to) return { kind: "state", entities: trigger.entities, states: trigger.to, any: true };
+  if (trigger.kind === "zone" && trigger.zone === HOME_ZONE)
+    return { kind: "presence", people: trigger.entities, home: trigger.event === "enter" };
+  const { entities: [entity, ...more] = [], attribute, above, below } = trigger.kind === "numeric" ? trigger : {};
+  return entity !== undefined && more.length === 0 ? { kind: "numeric", entity, attribute, above, below } : undefined;
+}
+
+/** Never so at a time, of the same entities. */
+function areOpposites(one: AutomationFact, other: AutomationFact): boolean {
+  if (one.kind === "state" && other.kind === "state")
+    return one.entities.join() === other.entities.join() && !one.states.some((state) => other.states.includes(state));
+  if (one.kind === "presence" && other.kind === "presence") return one.people.join() === other.people.join() && one.home !== other.home;
+  if (one.kind !== "numeric" || other.kind !== "numeric" || one.entity !== other.entity || one.attribute !== other.attribute) return false;
+  return (one.below ?? Infinity) <= (other.above ?? -Infinity) || (other.below ?? Infinity) <= (one.above ?? -Infinity);
+}
+
 /** The call of a step, as the sentence's parts have it. */
 export function stepOf({ service, target, data }: ServiceCall): AutomationStep {
   return { kind: "call", service, entities: [...(target.entityId ?? [])], ...(Object.keys(data).length > 0 && { data }) };

@@ -91,6 +91,8 @@ const later = z.strictObject({
   becomes: templatesByName,
   /** Something is detected: what it is (`what`) and where, or what detects it. */
   detects: templates,
+  /** The same is detected no more. */
+  clears: templates,
   happens: templates,
   rings: templates,
   above: templates,

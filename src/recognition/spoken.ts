@@ -118,10 +118,10 @@ function prepare(written: SentenceLanguage, language: Language) {
   }
   const { automate, scripts, scenes, dryRuns, removals } = data;
   const settings = { settings: data.settings, automate, scripts, scenes, dryRuns, removals };
-  const { isSo, silent, detects, happens, rings, above, below, done, leaves, comes, remind, wake, timer, tell, watch, ...said } =
+  const { isSo, silent, detects, clears, happens, rings, above, below, done, leaves, comes, remind, wake, timer, tell, watch, ...said } =
     data.later;
   const { relay, relayPlain, relayWhen, remindOther } = said;
-  const awaited = { isSo, silent, detects, happens, rings, above, below, done, leaves, comes };
+  const awaited = { isSo, silent, detects, clears, happens, rings, above, below, done, leaves, comes };
   const later = { ...awaited, remind, wake, timer, tell, watch, relay, relayPlain, relayWhen, remindOther };
   /** The sentence without politeness and full stop; a question also without "do you know". */
   function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {

@@ -44,3 +44,57 @@ describe("what a sensor detects starts an automation", () => {
     expect(made(home)).toMatchObject({ triggers: [{ entity_id: [`binary_sensor.${sensor}`], to: ["on"] }], actions: [lamp] });
   });
 });
+
+const off = { ...lamp, action: "light.turn_off" };
+const held = [{ entity_id: ["binary_sensor.hallway_motion"], to: ["off"], for: { seconds: 300 } }];
+describe("what ends it, in the same sentence", () => {
+  const opens = { if: [{ entity_id: ["binary_sensor.kitchen_window"], state: ["on"] }], do: [lamp] };
+  const closes = { if: [{ entity_id: ["binary_sensor.kitchen_window"], state: ["off"] }], do: [off] };
+  it.each([
+    ["en", "turn on the kitchen light when the kitchen window opens and turn it off when it closes"],
+    ["en", "turn on the kitchen light when the kitchen window opens and off when it closes"],
+    ["de", "schalte Kitchen Light ein, wenn Kitchen Window aufgeht, und schalte es aus, wenn es zugeht"],
+    ["fr", "allume Kitchen Light quand Kitchen Window s'ouvre et éteins-la quand elle se ferme"],
+    ["es", "enciende Kitchen Light cuando se abra Kitchen Window y apágala cuando se cierre"],
+    ["nl", "doe Kitchen Light aan als Kitchen Window opengaat en doe het uit als het dichtgaat"],
+  ])("%s: %s", async (language, said) => {
+    await using home = await startHome(language);
+    const { triggers, actions, mode } = await created(home, said);
+    expect([triggers, mode]).toMatchObject([[{ to: ["on"] }, { to: ["off"] }], "restart"]);
+    expect(actions).toMatchObject([{ choose: [opens, closes].map(({ if: conditions, do: sequence }) => ({ conditions, sequence })) }]);
+  });
+
+  it("is done after some time, too", async () => {
+    await using home = await startHome();
+    const { actions } = await created(home, "turn on the kitchen light when the kitchen window opens and turn it off after 10 minutes");
+    expect(actions).toMatchObject([lamp, { delay: { seconds: 600 } }, off]);
+  });
+
+  it("is not guessed where how things are does not tell which of the two began", async () => {
+    await using home = await startHome();
+    const text = "/automate turn on the kitchen light when the kitchen window opens and turn off the bed light when the garage door opens";
+    expect((await home.asks(anna, text)).plain).toMatch(/^I don’t understand/);
+  });
+});
+
+describe("for how long stands with what has to be so", () => {
+  it.each([
+    ["en", "when the hallway motion is off for 5 minutes turn off the kitchen light"],
+    ["en", "turn off the kitchen light when there is no motion in the hallway for 5 minutes"],
+    ["de", "wenn im Hallway seit 5 Minuten keine Bewegung ist, schalte Kitchen Light aus"],
+    ["fr", "quand il n'y a plus de mouvement dans le Hallway depuis 5 minutes, éteins Kitchen Light"],
+    ["es", "cuando no haya movimiento en el Hallway durante 5 minutos apaga Kitchen Light"],
+    ["nl", "als er in de Hallway al 5 minuten geen beweging is doe Kitchen Light uit"],
+    ["he", "כשאין תנועה ב Hallway במשך 5 דקות כבה את Kitchen Light"],
+  ])("%s: %s", async (language, said) => {
+    await using home = await startHome(language);
+    expect(await created(home, said)).toMatchObject({ triggers: held, actions: [off] });
+  });
+});
+
+async function created(home: Awaited<ReturnType<typeof startHome>>, said: string) {
+  const card = await home.asks(anna, `/automate ${said}`);
+  home.presses(anna, labels(card)[0] ?? card.plain);
+  await home.next(anna);
+  return made(home);
+}

@@ -152,7 +152,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
     const chosen = one.options.map((option) =>
       catalogue.text("automation.if", { what: catalogue.list(option.if.map(condition)), actions: steps(option.do) }),
     );
-    return [...chosen, ...(one.otherwise ? [catalogue.text("automation.otherwise", { actions: steps(one.otherwise) })] : [])].join(" ");
+    return [...chosen, ...(one.otherwise ? [catalogue.text("automation.otherwise", { actions: steps(one.otherwise) })] : [])].join("; ");
   }
 
   const when = ({ triggers }: Pick<Automation, "triggers">) => alternatives(triggers.map(trigger));

@@ -1,7 +1,7 @@
 import type { SaidPlan } from "../../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
 import { fillAutomation } from "../../../automations/fill.ts";
-import { automationFrom, conditionsOf, onOrOff, stepOf } from "../../../automations/from-sentence.ts";
+import { automationFrom, bothWays, conditionsOf, onOrOff, stepOf } from "../../../automations/from-sentence.ts";
 import {
   type Automation,
   type AutomationStep,
@@ -18,6 +18,7 @@ import type { Entity } from "../../../homeassistant/registry/home.ts";
 import type { Services } from "../../../homeassistant/services/services.ts";
 import { ModelError, type Models } from "../../../models/models.ts";
 import type { Logger } from "../../../observability/logger.ts";
+import type { FollowUps } from "../../../recognition/follow-ups.ts";
 import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
@@ -28,6 +29,8 @@ import { fitsOnButton } from "../../wording/choices.ts";
 import type { Planning } from "../planning.ts";
 
 const MINUTE_MS = 60_000;
+/** What starts it and what it does, and the same of what ends it. */
+const MOST_PARTS_OF_TWO = 4;
 
 export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 export type Draft = Omit<Automation, "name">;
@@ -55,6 +58,8 @@ type Before = Pick<AutomationVersion, "sentence" | "automation">;
 export interface DraftsDependencies {
   readonly planning: Planning;
   readonly services: Pick<Services, "resolve">;
+  /** Whole sentences for what only makes sense after another. */
+  readonly followUps: FollowUps;
   readonly lint: (automation: Automation) => readonly LintFinding[];
   /** A finding in words, for a model. */
   readonly explained: (finding: LintFinding) => string;
@@ -70,7 +75,7 @@ export interface DraftsDependencies {
 
 /** Reads automations and scripts out of sentences: without a model if all their parts are understood, else a model fills the schema. */
 export function createAutomationDrafts(deps: DraftsDependencies) {
-  const { planning, services, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
+  const { planning, services, followUps, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
   /** By the templates of the language; unclear if a part of the sentence has no place. */
   async function withoutModel(
     kind: Kind,
@@ -130,6 +135,56 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     }
     const [part, ...more] = parts;
     return { kind: "unclear", part: parts.has(START) ? START : more.length > 0 ? undefined : part };
+  }
+
+  /** "On when it opens and off when it closes", "and off again after five minutes": the second half speaks of the things of the first. */
+  async function inTwo(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
+    const spoken = spokenIn(turn.language);
+    const parts = spoken?.halves(spoken.bare(sentence)) ?? [];
+    if (parts.length > MOST_PARTS_OF_TWO) return undefined;
+    for (let at = 1; at < parts.length; at += 1) {
+      const begins = parts.slice(0, at).join(", ");
+      const first = await withoutModel("automation", turn, begins, understand, signal);
+      if (first.kind !== "draft") continue;
+      const ends = parts.slice(at).join(", ");
+      return ended(turn, { begins, ends, first: first.draft }, understand, signal);
+    }
+    return undefined;
+  }
+
+  /** An automation with what ends what it began. */
+  async function ended(
+    turn: TurnInput,
+    { begins, ends, first }: { readonly begins: string; readonly ends: string; readonly first: Draft },
+    understand: Understand,
+    signal: AbortSignal,
+  ): Promise<Draft | undefined> {
+    const awaited = first.triggers.flatMap((trigger) => ("entities" in trigger ? trigger.entities : []));
+    const done = stepsIn(first.actions).flatMap((step) => (step.kind === "call" ? step.entities : []));
+    /** The text, and with the names of the things that a pronoun in it stands for. */
+    const named = (text: string, entityIds: readonly string[]) => [
+      text,
+      ...followUps(text, turn.language, { text: begins, isOwn: false, entityIds }).map((one) => one.sentence),
+    ];
+    const later = planning.later({ ...turn, text: ends }, true);
+    const { after, ...otherwise } = later?.said ?? {};
+    for (const { rest, condition } of later?.wishes ?? []) {
+      for (const what of named(rest, done)) {
+        if (condition !== undefined) {
+          for (const so of named(condition, awaited)) {
+            const half = ends.replace(rest, () => what).replace(condition, () => so);
+            const second = await withoutModel("automation", turn, half, understand, signal);
+            const both = second.kind === "draft" && bothWays(first, second.draft);
+            if (both) return both;
+          }
+        } else if (after !== undefined && Object.keys(otherwise).length === 0) {
+          const calls = (await planning.calls(turn, what, understand, signal)).map(resolved);
+          const pause = { kind: "delay" as const, seconds: Math.round(after / 1_000) };
+          if (calls.length > 0) return { ...first, actions: [...first.actions, pause, ...calls], mode: "restart" };
+        }
+      }
+    }
+    return undefined;
   }
 
   /** What a step tells; "" for nothing. */
@@ -222,18 +277,20 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
 
   async function drafted(kind: Kind, turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Drafted> {
     const { noted, noticed } = noting(understand);
-    let unclear = UNCLEAR;
+    let unclear: Unclear | undefined;
     // "that turns on the light" says what it does
     for (const said of new Set([sentence, spokenIn(turn.language)?.imperative(sentence) ?? sentence])) {
       const plain = await withoutModel(kind, turn, said, noticed, signal);
       if (plain.kind === "draft") return plain;
-      unclear = plain;
+      const both = kind === "automation" ? await inTwo(turn, said, understand, signal) : undefined;
+      if (both) return { kind: "draft", draft: both, sentence };
+      unclear ??= plain;
     }
     const read = (text: string) => withoutModel(kind, turn, text, understand, signal);
     const asked = noted.several && (await whichOne(sentence, noted.several, read));
     if (asked) return { kind: "several", several: asked };
     const filled = await withModel(turn, { kind, sentence }, signal);
-    return filled ? { kind: "draft", draft: filled, sentence } : unclear;
+    return filled ? { kind: "draft", draft: filled, sentence } : (unclear ?? UNCLEAR);
   }
 
   /** What an automation comes to with a sentence that changes it: a whole new one, what else has to be so, another start, other actions. */
