@@ -56,6 +56,7 @@ import { effectsOf } from "../security/effects/effects.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { ProposedAutomation } from "../tools/automations/change-automations.ts";
 import type { HomeParts } from "./foundation/home.ts";
+import type { Reach } from "./foundation/reach.ts";
 import type { Stores } from "./foundation/storage.ts";
 import type { Surroundings } from "./foundation/surroundings.ts";
 import type { Past } from "./knowledge/archive.ts";
@@ -82,6 +83,7 @@ interface AgentOptions extends Surroundings {
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
   readonly planWords: PlanWordsFor;
+  readonly readersOf: Reach["readersOf"];
   readonly planChanges: PlanChanges;
   readonly conditions: Conditions;
   readonly relays: Relays;

@@ -223,6 +223,7 @@ export function createApp({
       knowledge,
       remembering,
       ...schedules,
+      readersOf: reach.readersOf,
       planChanges: schedules.changes,
       habitPlan: habits.planOfTurn,
       quotes: past.quotes,

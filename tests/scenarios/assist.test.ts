@@ -110,6 +110,19 @@ it("who has a speaker of their own is asked in their own chat, or there for what
   expect(await say("yes")).toBe("Front Door is now unlocked.");
 });
 
+it("says who reads what comes later, for a speaker does not ring", async () => {
+  const { home, hears } = await startSpeakers();
+  await using _ = home;
+  expect(await hears(KITCHEN, "set a timer for 5 minutes for tea")).toMatch(
+    /^handled: Okay, 5 minutes for tea\..* But I know nobody whom I could write to then\.$/,
+  );
+  for (const person of [anna, ben]) await home.asks(person, "hi");
+  expect(await hears(KITCHEN, "remind me in 5 minutes to call the school")).toMatch(/: call the school, I’ll write it to Anna\.$/);
+  expect(await hears("Bedroom Speaker", "wake me at 7")).toMatch(/ I’ll write it to you in our chat\.$/);
+  home.passes(5 * 60_000);
+  expect((await home.next(anna, ({ plain }) => plain.includes("school"))).plain).toBe("⏰ Call the school");
+});
+
 it("nothing is remembered of a household, and nothing private is told to it", async () => {
   const { home, hears } = await startSpeakers();
   await using _ = home;

@@ -18,6 +18,7 @@ import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
+import { isSpoken, type Person } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";
 import type { PlanWords, PlanWordsFor } from "../wording/planned.ts";
 import type { HabitPlan } from "./habit-plan.ts";
@@ -56,6 +57,8 @@ interface PlanningDependencies {
   /** Whole sentences for what only makes sense after another. */
   readonly followUps: FollowUps;
   readonly relays: Pick<Relays, "send" | "reply">;
+  /** Who reads what comes when nobody is at the speaker any more. */
+  readonly readersOf: (personId: string) => readonly { readonly person: Pick<Person, "id" | "name"> }[];
   /** What a turn plans that a yes to a suggestion began. */
   readonly habitPlan: (turnId: string) => HabitPlan | undefined;
   readonly quotes: Pick<TurnQuotes, "add">;
@@ -80,6 +83,7 @@ export function createPlanning(deps: PlanningDependencies) {
     triggerSaid,
     personOf,
     relays,
+    readersOf,
     followUps,
     habitPlan,
     quotes,
@@ -128,7 +132,17 @@ export function createPlanning(deps: PlanningDependencies) {
     const schedule = keepPlan({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt, isImportant }, clock());
     if (!schedule) return told(catalogue.text("planned.full", { most: MOST_PLANS }));
     if (schedule.objection !== undefined) return told(schedule.objection);
-    return told(said.made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking, isTelling, lengthMs }));
+    const made = said.made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking, isTelling, lengthMs });
+    return told(isSpoken(turn) ? `${made}\n${whereRead(turn)}` : made);
+  }
+
+  /** A speaker rings for nobody: what comes later is written. */
+  function whereRead({ personId, language }: TurnInput): string {
+    const readers = readersOf(personId).map(({ person }) => person);
+    const catalogue = catalogueFor(language);
+    if (readers.length === 0) return catalogue.text("planned.written-to-nobody");
+    if (readers.some(({ id }) => id === personId)) return catalogue.text("planned.written-to-you");
+    return catalogue.text("planned.written-to", { names: catalogue.list(readers.map(({ name }) => verbatim(name))) });
   }
 
   /** What is already so is not waited for. */

@@ -11,6 +11,12 @@ interface ReachOptions extends Pick<Surroundings, "config" | "people" | "clock">
   readonly stores: Pick<Stores, "sessions" | "turns" | "outbox">;
 }
 
+/** Somebody, and where they read. */
+interface Reader {
+  readonly person: Person;
+  readonly chat: Chat;
+}
+
 export type Reach = ReturnType<typeof createReach>;
 
 /** Who is written to about what was said where nothing can be shown, or nobody may answer: by a speaker on the wall, or a program. */
@@ -20,6 +26,12 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
   const chats = () => sessions.activeChats(0);
   const owners = () => people.owners(chats(), turns.nameOf);
   const reachOf = (personId: string) => people.reach(personId, chats());
+  const everybody = (): readonly Person[] => (people.everybody.length > 0 ? people.everybody : owners());
+  const readersOf = (personId: string): readonly Reader[] =>
+    (personId === HOUSEHOLD_ID ? owners() : everybody().filter(({ id }) => id === personId)).flatMap((person) => {
+      const chat = reachOf(person.id);
+      return chat ? [{ person, chat }] : [];
+    });
 
   return {
     /** Where a person reads what nobody asked for; undefined where they cannot be written to. */
@@ -31,7 +43,9 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
       return chat && known.includes(chat) ? chat : undefined;
     },
     /** People of the options; without any, the owners who wrote. */
-    everybody: (): readonly Person[] => (people.everybody.length > 0 ? people.everybody : owners()),
+    everybody,
+    /** Who reads what comes when nobody is there any more: whoever asked, in their own chat; what the household asked, its owners. */
+    readersOf,
     /** A speaker asks only for what an option lists, and never for a PIN or a second person; a program asks only whom it speaks for. */
     elsewhere(
       turn: TurnRow,
@@ -43,12 +57,11 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
       const isNobodys = turn.channel === MCP || (turn.channel === REST && turn.origin === "outside");
       return isNobodys || (isSpoken(turn) && !mayAskThere) ? reachOf : undefined;
     },
-    /** What was said to nobody there goes to whoever asked, in their own chat; what the household asked, to its owners. Joins an open transaction. */
+    /** What was said to nobody there goes to its readers. Joins an open transaction. */
     unheard({ id, turnId, kind, text }: OutboxItem): void {
       const turn = turnId === undefined ? undefined : turns.get(turnId);
       if (!turn || (kind !== "answer" && kind !== "notice")) return;
-      const whose = turn.personId === HOUSEHOLD_ID ? owners().map((owner) => owner.id) : [turn.personId];
-      for (const chat of whose.flatMap((personId) => reachOf(personId) ?? [])) {
+      for (const { chat } of readersOf(turn.personId)) {
         const { channel, bot, chatId } = chat;
         // where it came from is not known any more: the worst is taken
         outbox.add({
