@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 const FORGET_AFTER_MS = 60_000;
-/** Wrong ones that wait at a time; more are answered at once, without having been looked at. */
+/** Wrong ones that wait at a time, for each holds a connection; more are answered at once. What keeps guessers out is how long tokens are. */
 const MOST_WAITING = 20;
 
 interface BearerParts<Holder> {
