@@ -4,6 +4,7 @@ import { PRESSED_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Chat } from "../../storage/chat.ts";
 import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { LastShown } from "../../storage/turns/outbox.ts";
+import { isSameChat } from "../chat-queue.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { type IncomingMessage, isSpoken } from "../turn.ts";
 import type { ApprovalDesk } from "./approval-desk.ts";
@@ -20,9 +21,11 @@ const CLOCKS_MS = 2_000;
 export type Typed =
   | TypedChoice
   | { readonly kind: "answered"; readonly give: () => void }
-  /** Only a press counts: the question stands there once more. */
+  /** Only a press counts, or nobody could press: the question stands there once more. */
   | { readonly kind: "again"; readonly write: () => void }
-  | { readonly kind: "use-buttons" };
+  | { readonly kind: "use-buttons" }
+  /** It is asked in another chat, and answered there. */
+  | { readonly kind: "elsewhere" };
 
 interface TypedAnswersDependencies extends Pick<TurnStores, "outbox">, Pick<Timing, "clock"> {
   readonly choices: Pick<ChoiceDesk, "typed">;
@@ -44,25 +47,37 @@ export function createTypedAnswers({ outbox, choices, decide, openQuestions, isB
       return message.replyToMessageId === undefined || message.replyToMessageId === last.messageId;
     };
     const typed = choices.typed(message, (choice) => isNews(({ turnId }) => turnId === choice.turnId));
-    const open = openQuestions(message);
     const said = typedAnswer(message.text);
+    const all = openQuestions(message);
+    const open = all.filter((approval) => isShownIn(message, approval));
     const mine = open.filter(({ personId, answerers }) => personId === message.person.id && answerers.includes(personId));
     const asked = mine.find(({ id }) => isNews(({ approvalId }) => approvalId === id));
+    const unclear = (): Typed => {
+      const newest = isSpoken(message) ? mine.at(-1) : undefined;
+      return newest ? { kind: "again", write: () => repeat(newest, message) } : { kind: "use-buttons" };
+    };
     // a no takes back what was asked last, whatever else is still open
     if (asked && (typed?.kind === "cancelled" || said === "no")) return answered(asked, [], message);
     // nobody knows which of the two is meant
-    if (typed?.kind === "cancelled" && !typed.isNews && open.length > 0) return { kind: "use-buttons" };
+    if (typed?.kind === "cancelled" && !typed.isNews && open.length > 0) return unclear();
     const answer = typed ? undefined : said;
     if (answer === undefined) return typed;
-    const [own, ...others] = mine;
-    if (!own || others.length > 0) return open.length > 0 && (answer === "yes" || answer === "no") ? { kind: "use-buttons" } : undefined;
+    // whoever only hears means what they heard last
+    const [own, ...others] = asked && isSpoken(message) ? [asked] : mine;
+    if (!own || others.length > 0) {
+      if (answer !== "yes" && answer !== "no") return undefined;
+      if (open.length > 0) return unclear();
+      return all.some(({ turnId }) => isNews((shown) => shown.turnId === turnId)) ? { kind: "elsewhere" } : undefined;
+    }
     const choice = chosenBy(answer, own);
     if (!choice) return undefined;
-    // it is asked where it can be pressed
-    if (isSpoken(message) && !isSpoken(own)) return { kind: "use-buttons" };
     if (choice.length > 0 && isPressed(own)) return { kind: "again", write: () => repeat(own, message) };
-    return asked ? answered(asked, choice, message) : { kind: "use-buttons" };
+    return asked ? answered(asked, choice, message) : unclear();
   };
+
+  function isShownIn(chat: Chat, approval: Approval): boolean {
+    return [approval, ...outbox.messagesOfApproval(approval.id)].some((shown) => isSameChat(shown, chat));
+  }
 
   function answered({ id: approvalId }: Approval, choice: readonly string[], { person, sentAt: at }: IncomingMessage): Typed {
     return { kind: "answered", give: () => void decide({ approvalId, person, choice, pin: undefined, at }) };

@@ -244,6 +244,8 @@ export function createIntake({
     switch (typed?.kind) {
       case "use-buttons":
         return answerAtOnce(message, catalogue.text("notice.use-buttons"));
+      case "elsewhere":
+        return answerAtOnce(message, catalogue.text("notice.asked-elsewhere"));
       case "unclear":
         return answerAtOnce(message, catalogue.text("choice.how"));
       case "cancelled":

@@ -188,7 +188,7 @@ describe("a typed answer", () => {
     const { ask, show, says, begun, world } = openDesk();
     ask();
     show();
-    world.openQuestions = [{ personId: ANNA.id, answerers: [ANNA.id], actions: [] } as unknown as Approval];
+    world.openQuestions = [{ ...CHAT, personId: ANNA.id, answerers: [ANNA.id], actions: [] } as unknown as Approval];
     world.now += 2 * MINUTE;
     says("8", "cancel");
     expect(show().map(({ text }) => text)).toEqual([expect.stringMatching(/^Please answer with the buttons/)]);

@@ -62,11 +62,13 @@ it.for([{ personId: `telegram:${ANNA}` }, { role: "adult" }])(
     const asked = await call("call_ha_service", { service: "lock.unlock", entity_id: ["lock.front_door"] });
     expect(asked).toMatchObject({ status: "requires_confirmation", requires_confirmation: true, actions: [{ outcomes: ["waits"] }] });
     expect(asked).not.toHaveProperty("confirmation_id");
+    if ("personId" in as)
+      expect(await call("ask_assistant", { text: "yes" })).toMatchObject({ response: expect.stringContaining("in another chat") });
     expect(home.calls()).toEqual([]);
     const question = await home.next(ANNA, ({ plain }) => plain.includes("Front Door"));
     home.presses(ANNA, "Yes", { messageId: question.messageId });
     await eventually(() => home.calls("lock.unlock").length === 1);
-    await eventually(() => home.rows("SELECT 1 FROM turns WHERE channel = 'mcp' AND status = 'sent'").length === 1);
+    await eventually(() => home.rows(`SELECT 1 FROM turns WHERE id = '${asked["turn_id"]}' AND status = 'sent'`).length === 1);
     const came = await call("get_message_result", { turn_id: asked["turn_id"] });
     expect(came).toMatchObject({ status: "answered", actions: [{ service: "lock.unlock", outcomes: ["done"] }] });
     const other = await connect(await admit(as, "Another"));
