@@ -60,7 +60,7 @@ export interface ProgramChannelParts {
   readonly stores: {
     readonly turns: Pick<TurnStore, "get" | "ofMessage" | "open">;
     readonly outbox: Pick<OutboxStore, "answerOf" | "messagesOfApproval">;
-    readonly approvals: Pick<ApprovalStore, "ofTurn">;
+    readonly approvals: Pick<ApprovalStore, "ofTurn" | "endedBy">;
     readonly choices: Pick<ChoiceStore, "typedFor">;
   };
   /** How long a turn may take. */
@@ -185,7 +185,9 @@ export class ProgramChannel implements Channel, Disposable {
     const known = stores.turns.ofMessage(chat, messageId);
     if (known) {
       const isSame = known.personId === message.person.id && [known.text, stores.choices.typedFor(known.id)].includes(text);
-      return isSame ? { turnId: known.id } : { kind: "conflict" };
+      if (!isSame) return { kind: "conflict" };
+      const answered = this.#isSilent(known) ? stores.approvals.endedBy(known.personId, known.sentAt) : undefined;
+      return { turnId: answered?.turnId ?? known.id };
     }
     const incoming: IncomingMessage = {
       ...chat,

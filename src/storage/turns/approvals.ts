@@ -100,6 +100,8 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     );
   const { get } = approvals<[id: string]>("WHERE id = ?");
   const allOfTurn = approvals<[string]>("WHERE turn_id = ? ORDER BY created_at, rowid");
+  // it is shown soon after it was asked, and may be answered for so long after that
+  const endedBy = approvals<[number, number, string, number]>("WHERE created_at BETWEEN ? AND ? AND decided_by = ? AND decided_at = ?");
   const deliver = database.command<[number, string]>(
     "UPDATE approvals SET expires_at = ? WHERE id = ? AND status = 'open' AND expires_at IS NULL",
   );
@@ -147,6 +149,8 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     },
     get,
     ofTurn: approvals<[turnId: string]>("WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1").get,
+    /** The question that somebody's answer ended at that very time, as a message that says yes does. */
+    endedBy: (personId: string, at: number): Approval | undefined => endedBy.get(at - 2 * timeoutMs, at, personId, at),
     /** Every question of a turn, oldest first. */
     allOfTurn: allOfTurn.all,
     /** Every time that a turn asked about one of its actions, oldest first. */

@@ -101,6 +101,21 @@ it("the same key is one message, also at once; with another text it is a conflic
   expect([other.status, other.body, other.headers.get("content-type")]).toEqual([409, problem("conflict"), "application/problem+json"]);
 });
 
+it("a yes that comes again under its key gets what came of the question, also after a restart", async () => {
+  const { home, anna, admit, says } = await openApi();
+  const token = await admit({ personId: anna });
+  const key = { "Idempotency-Key": "yes-1" };
+  await says(token, "turn off the freezer");
+  await home.settled();
+  const done = await says(token, "yes", key);
+  expect(done.body).toMatchObject({ status: "answered", response: "Freezer is now off." });
+  expect((await says(token, "yes", key)).body).toEqual(done.body);
+  await home.stopApp();
+  await home.startApp();
+  expect((await says(token, "yes", key)).body).toEqual(done.body);
+  expect(home.calls("switch.turn_off")).toHaveLength(1);
+});
+
 it("tells of the way to the answer by events", async () => {
   const { home, anna, admit } = await openApi();
   const token = await admit({ personId: anna });
