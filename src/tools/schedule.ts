@@ -20,7 +20,7 @@ const input = z.object({
 });
 
 interface ScheduleDependencies {
-  readonly schedules: Pick<ScheduleStore, "ofPerson">;
+  readonly schedules: Pick<ScheduleStore, "toldTo">;
   readonly keepPlan: KeepPlan;
   readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "move">;
   /** When something is due by words for a time; undefined for words that name none, or do not say how often where it is to come each time. */
@@ -74,7 +74,7 @@ export function createSchedule({ schedules, keepPlan, changes, due, send, planWo
     input,
     async ({ text, when, repeats, to, id }, caller, signal) => {
       const { personId, turn } = caller;
-      const own = schedules.ofPerson(personId);
+      const own = schedules.toldTo(caller);
       const { made, line } = planWords({ language: turn.language, personId });
       const planned = () => {
         const shown = own.slice(0, MOST_LISTED);

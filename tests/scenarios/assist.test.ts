@@ -110,6 +110,30 @@ it("who has a speaker of their own is asked in their own chat, or there for what
   expect(await say("yes")).toBe("Front Door is now unlocked.");
 });
 
+it("what somebody planned in private is told in private, whoever stands before their speaker", async () => {
+  const { home, hears } = await startSpeakers();
+  await using _ = home;
+  const here = "What you planned in our private chat, I only tell you there.";
+  await home.asks(ben, "remind me tomorrow at 9 to wrap the present");
+  await home.asks(ben, "set a timer for 50 minutes for the surprise");
+  for (const said of ["what is planned?", "cancel my reminder", "how long left on the timer?"])
+    expect(await hears("Bedroom Speaker", said), said).toBe(`handled: ${here}`);
+  expect(await hears("Bedroom Speaker", "what's on tomorrow?")).not.toContain("present");
+  expect(await hears("Bedroom Speaker", "add 5 minutes to the timer")).not.toContain("surprise");
+  await hears("Bedroom Speaker", "remind me in 10 minutes to drink water");
+  expect(await hears("Bedroom Speaker", "what is planned?")).toMatch(new RegExp(`^handled: Drink water: .*${here}$`));
+  expect((await home.asks(ben, "what is planned?")).plain).toMatch(/water.*surprise.*present/s);
+});
+
+it("reads out all of a list that has buttons, and not how to press one", async () => {
+  const { home, hears } = await startSpeakers();
+  await using _ = home;
+  for (const what of ["drink water", "call the school"]) await hears(KITCHEN, `remind me in 10 minutes to ${what}`);
+  expect(await hears(KITCHEN, "what is planned?")).toMatch(/Drink water: .*Call the school: /);
+  await home.namesKinds();
+  expect(await hears("Living Room Speaker", "turn on the lamp")).toMatch(/^handled: Which one .*Desk Lamp, Floor Lamp\.?$/);
+});
+
 it("says who reads what comes later, for a speaker does not ring", async () => {
   const { home, hears } = await startSpeakers();
   await using _ = home;

@@ -340,3 +340,13 @@ describe("plans about other people", () => {
     expect(home.texts(ben).filter((text) => text.includes("hello there"))).toEqual([]);
   });
 });
+
+it("in a group, what was planned in private is not told, by /planned, /digest or a sentence", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family } });
+  await home.asks(anna, "remind me in 20 minutes to wrap the present");
+  for (const said of ["/planned@home_bot", "/digest@home_bot", "@home_bot what is planned?", "@home_bot cancel my reminder"]) {
+    home.says(group, said, { userId: anna });
+    expect((await home.next(group)).plain, said).not.toContain("present");
+  }
+  expect((await home.asks(anna, "/planned")).plain).toContain("present");
+});

@@ -34,7 +34,7 @@ interface DigestDependencies {
   readonly words: Pick<StateWords, "called" | "load">;
   readonly findings: Pick<FindingStore, "closedSince">;
   readonly notifications: Pick<NotificationCommands, "openFor" | "readable">;
-  readonly schedules: Pick<ScheduleStore, "ofPerson" | "outcomes">;
+  readonly schedules: Pick<ScheduleStore, "toldTo" | "outcomes">;
   readonly planWords: PlanWordsFor;
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly redact: (text: string) => string;
@@ -57,10 +57,10 @@ export function createDigestCommand(deps: DigestDependencies) {
   let prepared: Digest | undefined;
 
   /** Today's part of what a tool reads, as a sentence; undefined where it tells nothing. */
-  async function read(tool: string, asked: readonly object[], about: About, { person, catalogue, time }: Reader) {
+  async function read(tool: string, asked: readonly object[], about: About, { person, isPrivate, catalogue, time }: Reader) {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const turn = { id: "", text: "", origin: "home", language: person.language, outside: [] } as const;
-    const caller = { personId: person.id, role: person.role, isPrivate: true, sessionId: "", turn };
+    const caller = { personId: person.id, role: person.role, isPrivate, sessionId: "", turn };
     try {
       await words.load([person.language], signal);
       const answers = await Promise.all(asked.map((args) => tools.get(tool)?.call(args, caller, signal)));
@@ -82,10 +82,10 @@ export function createDigestCommand(deps: DigestDependencies) {
     }
   }
 
-  async function compose(person: Pick<Person, "id" | "role" | "language">): Promise<Digest> {
+  async function compose({ person, isPrivate }: Pick<Reader, "person" | "isPrivate">): Promise<Digest> {
     const catalogue = catalogueFor(person.language);
     const time = homeTime(home.info.timeZone);
-    const reader = { person, catalogue, time };
+    const reader = { person, isPrivate, catalogue, time };
     const [weather, events] = home.ready
       ? await Promise.all([
           read("get_weather", [{ by: "day" }, { by: "hour" }], "weather", reader),
@@ -108,12 +108,12 @@ export function createDigestCommand(deps: DigestDependencies) {
     return { answer: { text, buttons: open.buttons, origin }, turnIds: [...planned.turnIds, ...happened.turnIds] };
   }
 
-  function plannedToday({ person, catalogue, time }: Reader): Part {
+  function plannedToday({ person, isPrivate, catalogue, time }: Reader): Part {
     const today = time.date(now());
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
     const { what } = planWords({ language: person.language });
     const due = schedules
-      .ofPerson(person.id)
+      .toldTo({ personId: person.id, isPrivate })
       .flatMap((plan) => (plan.dueAt === undefined || time.date(plan.dueAt) !== today ? [] : { ...plan, dueAt: plan.dueAt }))
       .slice(0, MOST_PLANNED);
     return {
@@ -123,7 +123,7 @@ export function createDigestCommand(deps: DigestDependencies) {
   }
 
   /** What was amiss and is over, and what became of what the person planned. */
-  function happenedLately({ person, catalogue, time }: Reader): Part {
+  function happenedLately({ person, isPrivate, catalogue, time }: Reader): Part {
     const { clock } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now: now() });
     const since = now() - LATELY_MS;
     const closed = notifications.readable(findings.closedSince(since), person);
@@ -132,7 +132,7 @@ export function createDigestCommand(deps: DigestDependencies) {
       const text = findingText(finding, { home: named, catalogue, now: closedAt });
       return `- ${catalogue.text("digest.over", { text, time: clock(closedAt) })}`;
     });
-    const done = schedules.outcomes(person.id, since).slice(0, MOST_HAPPENED);
+    const done = isPrivate ? schedules.outcomes(person.id, since).slice(0, MOST_HAPPENED) : [];
     const lines = [...over.slice(0, Math.max(1, MOST_HAPPENED - done.length)), ...done.map(({ answer }) => `- ${answer.split("\n")[0]}`)];
     return { lines: lines.slice(0, MOST_HAPPENED), turnIds: done.map(({ turnId }) => turnId), origin: findingOrigin(...closed) };
   }
@@ -140,7 +140,7 @@ export function createDigestCommand(deps: DigestDependencies) {
   return {
     /** Reads all of it; what it gives begins a turn that tells that. */
     async prepare(person: Pick<Person, "id" | "role" | "language">): Promise<(begin: () => void) => void> {
-      const digest = await compose(person);
+      const digest = await compose({ person, isPrivate: true });
       return (begin) => {
         prepared = digest;
         try {
@@ -150,12 +150,12 @@ export function createDigestCommand(deps: DigestDependencies) {
         }
       };
     },
-    run({ person, turnId }: CommandContext): CommandAnswer | Promise<CommandAnswer> {
+    run({ person, isPrivate, turnId }: CommandContext): CommandAnswer | Promise<CommandAnswer> {
       const told = ({ answer, turnIds }: Digest): CommandAnswer => {
         quotes.add(turnId, { turnIds });
         return answer;
       };
-      return prepared ? told(prepared) : compose(person).then(told);
+      return prepared ? told(prepared) : compose({ person, isPrivate }).then(told);
     },
   };
 }
@@ -168,6 +168,7 @@ interface Part {
 
 interface Reader {
   readonly person: Pick<Person, "id" | "role" | "language">;
+  readonly isPrivate: boolean;
   readonly catalogue: Catalogue;
   readonly time: HomeTime;
 }

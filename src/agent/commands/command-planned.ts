@@ -15,12 +15,15 @@ const DATA = /^s:(\d{1,12}):(10|60|day|done|no(?:-(timer|reminder))?|stop)$/;
 const ALL_KINDS: readonly ScheduleKind[] = ["action", "reminder", "timer"];
 
 interface PlannedDependencies extends PressEditorDependencies {
-  readonly store: Pick<ScheduleStore, "get" | "ofPerson" | "answered">;
+  readonly store: Pick<ScheduleStore, "get" | "toldTo" | "answered">;
   readonly changes: Pick<PlanChanges, "cancel" | "pause" | "resume" | "snooze">;
   readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
   readonly quotes: Pick<TurnQuotes, "add">;
 }
+
+/** Who reads, and whether alone. */
+type Reader = { readonly person: Pick<Person, "id" | "language"> } & Pick<CommandContext, "isPrivate">;
 
 export type PlannedCommands = ReturnType<typeof createPlannedCommands>;
 
@@ -39,17 +42,21 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
 
   const wordsFor = ({ language, id }: Pick<Person, "id" | "language">) => planWords({ language, personId: id });
 
+  const plansOf = ({ person, isPrivate }: Reader, kinds: readonly ScheduleKind[]) =>
+    store.toldTo({ personId: person.id, isPrivate }).filter(({ kind }) => kinds.includes(kind));
+
   /** What is planned, in a message of this turn. */
   function listOf(
     turnId: string | undefined,
-    person: Pick<Person, "id" | "language">,
+    { person, isPrivate }: Reader,
     kinds: readonly ScheduleKind[],
     catalogue: Catalogue,
     name = "",
   ): CommandAnswer {
-    const all = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
+    const all = plansOf({ person, isPrivate }, kinds);
     const [kind, ...otherKinds] = kinds;
-    if (all.length === 0) return catalogue.text("planned.none", { kind: otherKinds.length === 0 ? (kind ?? "") : "" });
+    const hidden = plansOf({ person, isPrivate: true }, kinds).length > all.length ? [catalogue.text("planned.in-private")] : [];
+    if (all.length === 0) return hidden[0] ?? catalogue.text("planned.none", { kind: otherKinds.length === 0 ? (kind ?? "") : "" });
     const called = name === "" ? [] : plansCalled(all, name);
     const plans = called.length > 0 ? called : all;
     const { line } = wordsFor(person);
@@ -63,16 +70,17 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
       plans.length === 1 ? catalogue.text("button.planned-cancel") : catalogue.text("button.planned-no", { number: index + 1 });
     const buttons = shown.map(({ id }, index) => ({ label: label(index), data: `s:${id}:${no}` }));
     const rows = Array.from({ length: Math.ceil(buttons.length / 3) }, (_, row) => buttons.slice(row * 3, row * 3 + 3));
-    return { text: [...lines, ...(more > 0 ? [catalogue.text("planned.more", { count: more })] : [])].join("\n"), buttons: rows };
+    const left = more > 0 ? [catalogue.text("planned.more", { count: more })] : [];
+    return { text: [...lines, ...left, ...hidden].join("\n"), buttons: rows };
   }
 
   /** Does something to the only plan of its kind, or of that name, that has a status; of several it asks which. */
   function toOnly(
-    { person, turnId }: CommandContext,
+    { person, isPrivate, turnId }: CommandContext,
     { kinds, name, status }: { readonly kinds: readonly ScheduleKind[]; readonly name: string; readonly status?: Schedule["status"] },
     change: (plan: Schedule, said: PlanWords) => string,
   ): CommandAnswer | undefined {
-    const all = store.ofPerson(person.id).filter(({ kind }) => kinds.includes(kind));
+    const all = plansOf({ person, isPrivate }, kinds);
     const called = name === "" ? all : plansCalled(all, name);
     const fitting = called.filter((plan) => plan.status === status);
     const [only, ...others] = fitting.length > 0 ? fitting : called;
@@ -88,10 +96,10 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
   return {
     command(kinds: readonly ScheduleKind[]) {
       return (context: CommandContext, argument: string): CommandAnswer => {
-        const { person, catalogue, turnId } = context;
+        const { catalogue, turnId } = context;
         const [what = "", ...name] = argument.trim().split(/\s+/);
         const called = name.join(" ");
-        const list = () => listOf(turnId, person, kinds, catalogue, called);
+        const list = () => listOf(turnId, context, kinds, catalogue, called);
         switch (what.toLowerCase()) {
           case "cancel":
             return (
@@ -114,7 +122,7 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
               }) ?? list()
             );
           default:
-            return listOf(turnId, person, kinds, catalogue, argument.trim());
+            return listOf(turnId, context, kinds, catalogue, argument.trim());
         }
       };
     },
@@ -133,7 +141,7 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
       if (what?.startsWith("no")) {
         const isCancelled = changes.cancel(plan);
         const kinds = ALL_KINDS.filter((one) => kind === undefined || one === kind);
-        edit(press, listOf(outbox.turnOfMessage(press, press.messageId), person, kinds, catalogue));
+        edit(press, listOf(outbox.turnOfMessage(press, press.messageId), { person, isPrivate: press.isPrivate }, kinds, catalogue));
         return isCancelled ? toast("toast.planned-cancelled", {}, true) : toast("toast.answered");
       }
       store.answered(plan.id);

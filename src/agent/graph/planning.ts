@@ -42,7 +42,7 @@ type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>
 
 interface PlanningDependencies {
   readonly forLater: FindForLater;
-  readonly schedules: Pick<ScheduleStore, "ofPerson" | "ofRun">;
+  readonly schedules: Pick<ScheduleStore, "toldTo" | "ofRun">;
   readonly keepPlan: KeepPlan;
   readonly turns: Pick<TurnStore, "get">;
   readonly services: Pick<Services, "resolve">;
@@ -362,7 +362,7 @@ export function createPlanning(deps: PlanningDependencies) {
     besides(turn: TurnInput, readings: readonly Reading[], update: Update): Update {
       const asked = readings.flatMap(({ about, days }) => (about === "events" && days ? [days] : []));
       const { line } = planWords(turn);
-      const plans = schedules.ofPerson(turn.personId).filter(({ dueAt = 0 }) => asked.some(({ from, to }) => dueAt >= from && dueAt < to));
+      const plans = schedules.toldTo(turn).filter(({ dueAt = 0 }) => asked.some(({ from, to }) => dueAt >= from && dueAt < to));
       quotes.add(turn.turnId, { turnIds: plans.map((plan) => plan.turnId) });
       return { ...update, answer: [update.answer ?? "", ...plans.map(line)].join("\n") };
     },

@@ -18,7 +18,7 @@ const PLANNED_BEFORE_MS = 10 * 60_000;
 const MOST_SESSIONS = 200;
 
 interface ReplanningDependencies {
-  readonly schedules: Pick<ScheduleStore, "ofPerson">;
+  readonly schedules: Pick<ScheduleStore, "toldTo">;
   readonly planChanges: Pick<PlanChanges, "cancel" | "lengthen" | "move">;
   readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
@@ -44,18 +44,20 @@ export function createReplanning({
   /** What a turn changed, the last of each session: further changes are about the same. */
   const changes = new Map<string, { readonly turnId: string; readonly ids: readonly number[] }>();
 
-  function plannedBefore({ sessionId, personId }: TurnInput): readonly Schedule[] {
+  function plannedBefore(turn: TurnInput): readonly Schedule[] {
+    const { sessionId } = turn;
     const said = interactions.lastSaid(sessionId);
     if (!said || clock() - said.at > PLANNED_BEFORE_MS) return [];
     const changed = changes.get(sessionId);
     const isMeant = (plan: Schedule) => (changed?.turnId === said.turnId ? changed.ids.includes(plan.id) : plan.turnId === said.turnId);
-    return schedules.ofPerson(personId).filter(isMeant);
+    return schedules.toldTo(turn).filter(isMeant);
   }
 
   /** What "undo" is about where nothing was done since it was planned: what a turn did at once is taken back by the ledger. */
-  function plannedLast({ sessionId, personId }: TurnInput): readonly Schedule[] {
+  function plannedLast(turn: TurnInput): readonly Schedule[] {
+    const { sessionId } = turn;
     const isRecent = (plan: Schedule) => clock() - plan.createdAt < UNDO_MS && turns.get(plan.turnId)?.sessionId === sessionId;
-    const plans = schedules.ofPerson(personId).filter(isRecent);
+    const plans = schedules.toldTo(turn).filter(isRecent);
     const last = plans.toSorted((one, other) => one.createdAt - other.createdAt).at(-1);
     const [done] = actions.ofLastTurn(sessionId);
     if (!last || done?.turnId === last.turnId || (done?.at ?? 0) > last.createdAt) return [];
@@ -83,7 +85,7 @@ export function createReplanning({
 
   /** More of the timer that is named, or of the only one; of several it asks which. Undefined for a person without timers. */
   function lengthened(turn: TurnInput, name: string | undefined, ms: number): Partial<TurnStateValues> | undefined {
-    const timers = schedules.ofPerson(turn.personId).filter(({ kind }) => kind === "timer");
+    const timers = schedules.toldTo(turn).filter(({ kind }) => kind === "timer");
     const meant = name === undefined ? timers : plansCalled(timers, name);
     const [only, ...others] = meant;
     if (timers.length === 0) return undefined;

@@ -1,3 +1,4 @@
+import { parseButtonData } from "../../agent/approvals/questions.ts";
 import type { Person } from "../../agent/turn.ts";
 import { HOUSEHOLD } from "../../config/assist-options.ts";
 import type { Config } from "../../config/config.ts";
@@ -104,7 +105,8 @@ function answerOf(reply: Reply, catalogue: Catalogue): Answer {
   switch (reply.kind) {
     case "answered": {
       const offered = reply.said.findLast(({ kind }) => kind === "answer")?.buttons.flat() ?? [];
-      const { text, isCut } = spoken(offered.length > 0 ? withoutHow(reply.text) : reply.text);
+      const isChoice = offered.some(({ data }) => parseButtonData(data)?.kind === "choice");
+      const { text, isCut } = spoken(isChoice ? withoutHow(reply.text) : reply.text);
       return { text: isCut ? `${text} ${catalogue.text("assist.more")}` : text, isHandled: true };
     }
     case "asking": {

@@ -88,6 +88,9 @@ export function createScheduleStore({
        FROM schedules CROSS JOIN turns ON turns.id = schedules.turn_id JOIN people ON people.id = schedules.person_id ${rest}`,
       { trigger: json, calls: json, isPrivate: flag, isImportant: flag },
     );
+  const ofPerson = schedules<[personId: string]>(
+    "WHERE schedules.person_id = ? AND schedules.status IN ('active','paused') ORDER BY due_at IS NULL, due_at, schedules.id",
+  );
   const count = database.values<[string], number>("SELECT count(*) FROM schedules WHERE person_id = ? AND status IN ('active','paused')");
   const newest = schedules<[turnId: string, text: string]>("WHERE turn_id = ? AND schedules.text = ? ORDER BY schedules.id DESC LIMIT 1");
   const fire = database.command<{ id: number; dueAt: number; next: number | undefined; awaits: object | undefined; at: number }>(
@@ -137,9 +140,10 @@ export function createScheduleStore({
     },
     get: schedules<[id: number]>("WHERE schedules.id = ?").get,
     /** What a person has planned, what is due first in front. */
-    ofPerson: schedules<[personId: string]>(
-      "WHERE schedules.person_id = ? AND schedules.status IN ('active','paused') ORDER BY due_at IS NULL, due_at, schedules.id",
-    ).all,
+    ofPerson: ofPerson.all,
+    /** The same, as they may be told of it in a chat: what was planned in private is told in private. */
+    toldTo: ({ personId, isPrivate }: Pick<Schedule, "personId" | "isPrivate">): readonly Schedule[] =>
+      ofPerson.all(personId).filter((plan) => isPrivate || !plan.isPrivate),
     /** What of it came about since a time (ms), be it over. */
     cameAbout: schedules<[personId: string, since: number]>("WHERE schedules.person_id = ? AND last_due >= ?").all,
     /** What others have planned to be done in the house. */
