@@ -160,13 +160,14 @@ export function createFindings({ home, states, measured, automations: known, ...
     weatherId = home.exposed().find(({ domain }) => domain === "weather")?.entityId ?? "";
     watched = rulesByEntity();
     closeUnwatched();
-    const throttle = watching.use(createThrottle({ later, logger }));
+    const throttle = watching.use(createThrottle({ states, later, logger }));
     for (const [entityId, rules] of watched) {
       const lookAll = () => {
         for (const rule of rules) look(entityId, rule);
       };
       // danger may last less than a second
-      watching.use(onState([entityId], rules.some(({ kind }) => isDanger(kind)) ? lookAll : throttle.of(lookAll)));
+      if (rules.some(({ kind }) => isDanger(kind))) watching.use(onState([entityId], lookAll));
+      else throttle.watch(entityId, lookAll);
       lookAll();
     }
     const people = house.people();

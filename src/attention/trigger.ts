@@ -1,7 +1,6 @@
 import rrule from "rrule";
 import { z } from "zod";
 import type { HomeTime } from "../homeassistant/home-time.ts";
-import { domainOf } from "../homeassistant/registry/home.ts";
 import { isInState, isKnown } from "../homeassistant/registry/state-words.ts";
 import type { PassingState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
@@ -358,7 +357,7 @@ function written({ hour, minute }: SaidClock, half?: "am" | "pm"): string {
 export function meaning(trigger: Awaited, now: PassingState | undefined): "so" | "otherwise" | undefined {
   if (!now || !isKnown(now.state)) return undefined;
   if (trigger.kind === "state") {
-    return isInState({ domain: domainOf(now.entityId), state: now }, trigger.state) === trigger.isLeft ? "otherwise" : "so";
+    return isInState(now, trigger.state) === trigger.isLeft ? "otherwise" : "so";
   }
   if (trigger.kind === "event") {
     const isMeant = trigger.eventType === undefined || now.attributes["event_type"] === trigger.eventType;

@@ -54,10 +54,10 @@ export function createCauseWords({ home, catalogue, stateText, phrases, momentOf
   }
 
   return ({ states = {} }: Reading, entity: Entity, changes: readonly CausedChange[], from: number): string => {
-    const { entityId, domain } = entity;
+    const { entityId } = entity;
     const name = phrases.nameOf(entityId);
     const asked = states[entityId];
-    const isSo = (state: string) => asked === undefined || isInState({ domain, state: { ...entity.state, state } }, asked);
+    const isSo = (state: string) => asked === undefined || isInState({ entityId, state }, asked);
     const change = changes.find(({ state }) => isSo(state));
     if (change) return told(change, name);
     const state = asked === undefined ? phrases.word(entity.state.state, entityId) : phrases.word(asked, entityId);

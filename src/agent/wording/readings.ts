@@ -271,7 +271,7 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
   }
 
   function past({ about, states = {} }: Reading, { entity, past: { changes: all } }: ReadOf<"changes">): string {
-    const { entityId, domain } = entity;
+    const { entityId } = entity;
     const told = all.filter((change) => !isAway({ state: { ...entity.state, state: change.state } }));
     // what cannot be reached now may be otherwise by now
     const changes = isAway(entity) ? [...told, { state: entity.state.state, at: entity.state.lastChanged }] : told;
@@ -281,7 +281,7 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
     const since = changes.at(-1)?.at ?? entity.state.lastChanged;
     const is = phrases.word(entity.state.state, entityId);
     if (asked === undefined) return catalogue.text("past.untold", { name, state: is, when: momentOf(since) });
-    const isSo = ({ state }: { readonly state: string }) => isInState({ domain, state: { ...entity.state, state } }, asked);
+    const isSo = ({ state }: { readonly state: string }) => isInState({ entityId, state }, asked);
     const state = phrases.word(asked, entityId);
     if (about === "left" || about === "came") {
       // what was so when the record begins did not become so then

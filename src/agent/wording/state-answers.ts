@@ -80,7 +80,7 @@ function reportReachable(question: StateQuestion, seen: Seen, words: Words): rea
   const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
     catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
   const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
-  const matching = entities.filter((entity) => isInState(entity, asked));
+  const matching = entities.filter((entity) => isInState(entity.state, asked));
   if (!named && matching.length > 0) return [say("state.is", idsOf(matching), askedWord)];
   if (!named) return [noneText(seen, "state.none", askedWord, words)];
   if (matching.length > 1 && matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
@@ -90,7 +90,7 @@ function reportReachable(question: StateQuestion, seen: Seen, words: Words): rea
     const isMode = (asked === "on" || asked === "off") && isOnByMode(entity);
     // in some languages the word for a mode is a noun
     const is = isMode ? `${phrases.word("on", entityId)} (${word})` : word;
-    return say(isInState(entity, asked) ? "state.yes" : "state.no", [entityId], is);
+    return say(isInState(entity.state, asked) ? "state.yes" : "state.no", [entityId], is);
   });
 }
 

@@ -3,7 +3,8 @@ import { readData } from "../../languages/data.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { folded } from "../../text/fold.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import type { Entity } from "./home.ts";
+import { domainOf, type Entity } from "./home.ts";
+import type { EntityState } from "./states.ts";
 import { readTexts } from "./translations.ts";
 
 /** Home Assistant answers within milliseconds once it has read a language's files, which takes it about a second. */
@@ -140,15 +141,11 @@ export function offStates(domain: string): readonly string[] | undefined {
 
 /** Whether the entity is on, and its state tells how. */
 export function isOnByMode(entity: Pick<Entity, "domain" | "state">): boolean {
-  return OFF_STATES.has(entity.domain) && entity.state.state !== "on" && isInState(entity, "on");
+  return OFF_STATES.has(entity.domain) && entity.state.state !== "on" && isInState(entity.state, "on");
 }
 
 /** Whether an entity is in a state that was asked for: a player that plays is on. */
-export function isInState(
-  { domain, state: { state } }: { readonly domain: string; readonly state: Pick<Entity["state"], "state"> },
-  asked: string,
-): boolean {
-  const off = OFF_STATES.get(domain);
-  if (!off || (asked !== "on" && asked !== "off")) return state === asked;
-  return off.includes(state) === (asked === "off");
+export function isInState({ entityId, state }: Pick<EntityState, "entityId" | "state">, asked: string): boolean {
+  if (state === asked || state === "on" || state === "off" || (asked !== "on" && asked !== "off")) return state === asked;
+  return OFF_STATES.get(domainOf(entityId))?.includes(state) === (asked === "off");
 }

@@ -62,11 +62,14 @@ class HeldState implements PassingState {
   lastChanged: number;
   lastUpdated: number;
   context: StateContext;
+  /** Who listens to it. With the state, so that a change which nobody listens to looks nowhere else. */
+  listeners: readonly Listening[] | undefined;
   /** Made when somebody asks, and the same object until the next change. */
   #snapshot: EntityState | undefined;
 
-  constructor(entityId: string, { s, a, c, lc, lu }: CompressedState) {
+  constructor(entityId: string, { s, a, c, lc, lu }: CompressedState, listeners: readonly Listening[] | undefined) {
     this.entityId = entityId;
+    this.listeners = listeners;
     this.state = s;
     this.attributes = a;
     this.lastChanged = lc * 1000;
@@ -162,15 +165,11 @@ export class LiveStates implements Disposable {
   /** Listens to changes of the given entities; disposing ends it. Costs nothing for other entities' changes. */
   onChange(entityIds: readonly string[], listener: StateListener): Disposable {
     const own: Listening = { listener, isOver: false };
-    for (const entityId of entityIds) this.#listeners.set(entityId, [...(this.#listeners.get(entityId) ?? []), own]);
+    for (const entityId of entityIds) this.#listen(entityId, [...(this.#listeners.get(entityId) ?? []), own]);
     return {
       [Symbol.dispose]: () => {
         own.isOver = true;
-        for (const entityId of entityIds) {
-          const left = this.#listeners.get(entityId)?.filter((one) => one !== own) ?? [];
-          if (left.length > 0) this.#listeners.set(entityId, left);
-          else this.#listeners.delete(entityId);
-        }
+        for (const entityId of entityIds) this.#listen(entityId, this.#listeners.get(entityId)?.filter((one) => one !== own) ?? []);
       },
     };
   }
@@ -189,6 +188,17 @@ export class LiveStates implements Disposable {
 
   [Symbol.dispose](): void {
     this.#held.dispose();
+  }
+
+  #listen(entityId: string, listeners: readonly Listening[]): void {
+    if (listeners.length > 0) this.#listeners.set(entityId, listeners);
+    else this.#listeners.delete(entityId);
+    const held = this.#states.get(entityId);
+    if (held) held.listeners = this.#listeners.get(entityId);
+  }
+
+  #hold(entityId: string, compressed: CompressedState): HeldState {
+    return new HeldState(entityId, compressed, this.#listeners.get(entityId));
   }
 
   #take(event: EntitiesEvent): void {
@@ -216,7 +226,7 @@ export class LiveStates implements Disposable {
     let oldestChange: number | undefined;
     let sameProcess = false;
     for (const [entityId, compressed] of Object.entries(a)) {
-      const state = new HeldState(entityId, compressed);
+      const state = this.#hold(entityId, compressed);
       const previous = before.get(entityId);
       sameProcess ||= previous !== undefined && isSame(previous, state);
       if (oldestChange === undefined || state.lastChanged < oldestChange) oldestChange = state.lastChanged;
@@ -227,18 +237,18 @@ export class LiveStates implements Disposable {
     this.#version++;
     for (const [entityId, state] of fresh) {
       const previous = before.get(entityId);
-      if (!previous || !isSame(previous, state)) this.#tell(entityId, state, previous);
+      if (!previous || !isSame(previous, state)) this.#tell(state, state, previous);
     }
-    for (const [entityId, previous] of before) if (!fresh.has(entityId)) this.#tell(entityId, undefined, previous);
+    for (const [entityId, previous] of before) if (!fresh.has(entityId)) this.#tell(previous, undefined, previous);
     for (const listener of this.#loadedListeners) listener({ sameProcess, oldestChange });
   }
 
   #set(entityId: string, compressed: CompressedState): void {
     const previous = this.#states.get(entityId);
-    const state = new HeldState(entityId, compressed);
+    const state = this.#hold(entityId, compressed);
     this.#states.set(entityId, state);
     if (!previous || !isNamedAlike(previous, state)) this.#version++;
-    this.#tell(entityId, state, previous);
+    this.#tell(state, state, previous);
   }
 
   #change(entityId: string, change: CompressedChange): void {
@@ -255,7 +265,7 @@ export class LiveStates implements Disposable {
     before.lastUpdated = held.lastUpdated;
     held.change(change);
     if (!isNamedAlike(before, held)) this.#version++;
-    this.#tell(entityId, held, before);
+    this.#tell(held, held, before);
   }
 
   #remove(entityId: string): void {
@@ -263,11 +273,10 @@ export class LiveStates implements Disposable {
     if (!previous) return;
     this.#states.delete(entityId);
     this.#version++;
-    this.#tell(entityId, undefined, previous);
+    this.#tell(previous, undefined, previous);
   }
 
-  #tell(entityId: string, current: PassingState | undefined, previous: PassingState | undefined): void {
-    const listeners = this.#listeners.get(entityId);
+  #tell({ entityId, listeners }: HeldState, current: PassingState | undefined, previous: PassingState | undefined): void {
     if (!listeners) return;
     for (const one of listeners) {
       // what was told first may have ended it
