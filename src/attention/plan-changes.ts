@@ -45,13 +45,14 @@ export type PutOffBy = "10" | "60" | "day";
 
 type Moved = Schedule & { readonly trigger: Trigger; readonly dueAt: number };
 
-/** The plans of some name, or where none has just that those with a name that begins alike: a "Nudeltimer" is for "Nudeln". */
+/** The plans of some name, or where none has just that those with a name that begins alike (a "Nudeltimer" is for "Nudeln"), or has it in it. */
 export function plansCalled(plans: readonly Schedule[], said: string): readonly Schedule[] {
   const name = said.toLowerCase().replace(/-$/, "");
   const called = plans.map((plan) => ({ plan, text: plan.text.toLowerCase() }));
   const exact = called.filter(({ text }) => text === name);
   const alike = called.filter(({ text }) => text !== "" && (text.startsWith(name) || name.startsWith(text)));
-  return (exact.length > 0 ? exact : alike).map(({ plan }) => plan);
+  const within = called.filter(({ text }) => ` ${text} `.includes(` ${name} `));
+  return ([exact, alike].find(({ length }) => length > 0) ?? within).map(({ plan }) => plan);
 }
 
 export type PlanChanges = ReturnType<typeof createPlanChanges>;

@@ -178,21 +178,31 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     ...ways<SaidWindow>(later.windows.away, () => ({ presence: "away" })),
     ...ways<SaidWindow>(later.windows.home, () => ({ presence: "home" })),
   ];
+  /** "Every Sunday evening", "jeden Sonntagabend". */
+  const partBehind = `(?: ?(?<part>${slots.part || "(?!)"}))?`;
+  const onDays = (weekdays: readonly number[], part: string | undefined): SaidTime => ({
+    weekdays,
+    ...(part !== undefined && { part: partOf(part) }),
+  });
   const repeating = [
-    ...ways(later.everyNth, ({ nth = "", weekdays: said }) => ({
-      weekdays: said === undefined ? EVERY_DAY : weekdaysIn(said),
-      interval: Number(meant(ordinalNames, nth)),
-    })),
+    ...ways(
+      later.everyNth,
+      ({ nth = "", weekdays: said, part }) => ({
+        ...onDays(said === undefined ? EVERY_DAY : weekdaysIn(said), part),
+        interval: Number(meant(ordinalNames, nth)),
+      }),
+      partBehind,
+    ),
     ...ways(later.monthly, ({ dom = "" }) => {
       const monthDay = meant(ordinalNames, dom) ? 1 : Number.parseInt(dom, 10);
       return monthDay > 0 && monthDay <= MOST_DAYS_OF_MONTH ? { monthDay } : undefined;
     }),
     ...ways(later.every, ({ duration: said = "" }) => positive("every", durationOf(said))),
-    ...ways(later.workdays, () => ({ weekdays: WORKDAYS })),
-    ...ways(later.weekends, () => ({ weekdays: WEEKEND })),
-    ...ways(later.weekly, ({ weekdays: said = "" }) => ({ weekdays: weekdaysIn(said) })),
-    ...ways(later.daily, () => ({ weekdays: EVERY_DAY })),
-    ...ways(later.parts, ({ part = "" }) => ({ weekdays: EVERY_DAY, part: partOf(part) })),
+    ...ways(later.workdays, ({ part }) => onDays(WORKDAYS, part), partBehind),
+    ...ways(later.weekends, ({ part }) => onDays(WEEKEND, part), partBehind),
+    ...ways(later.weekly, ({ weekdays: said = "", part }) => onDays(weekdaysIn(said), part), partBehind),
+    ...ways(later.daily, ({ part }) => onDays(EVERY_DAY, part), partBehind),
+    ...ways(later.parts, ({ part }) => onDays(EVERY_DAY, part)),
   ];
   const longer = ways(later.longer, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   const lengths = ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said)));

@@ -81,7 +81,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   it("what is so already is not waited for", async () => {
     await using home = await startHome();
     expect((await home.asks(anna, "when the hallway light is off turn on the desk lamp")).plain).toBe(
-      "That’s already the case: when Hallway Light is off.",
+      "That’s already the case: Hallway Light is off.",
     );
   });
 

@@ -400,6 +400,13 @@ describe("what is wanted later is done at its time", () => {
       "erinnere mich am 31. jedes Monats um 9 an die Miete",
       /am 31\. jedes Monats \(oder am letzten Tag eines kürzeren\) um 09:00: die Miete$/,
     ],
+    ["en", "remind me every sunday evening to water the plants", /^Okay, I’ll remind you every Sunday at 7:00.PM: water the plants$/],
+    ["en", "every weekday morning remind me to take my pills", /^Okay, I’ll remind you on weekdays at 8:00.AM: take my pills$/],
+    ["de", "erinnere mich jeden Sonntagabend ans Blumengießen", "Okay, ich erinnere dich jeden Sonntag um 19:00: Blumengießen"],
+    ["fr", "rappelle-moi tous les dimanches soir d'arroser les plantes", /19:00 : arroser les plantes$/],
+    ["es", "recuérdame todos los domingos por la noche regar las plantas", /21:00: regar las plantas$/],
+    ["nl", "herinner me elke zondagavond aan de planten", /zondag om 19:00 een herinnering: de planten$/],
+    ["he", "תזכיר לי כל יום ראשון בערב להשקות את העציצים", /19:00.*: \u2068?להשקות את העציצים/],
     ["de", "erinnere mich am 15. jedes Monats um 9 an die Miete", /dich am 15\. jedes Monats um 09:00: die Miete$/],
   ] as const)("%s: %s is confirmed as it is said", async (language, said, answer) => {
     await using home = await startHome(language);
@@ -429,6 +436,22 @@ describe("what is wanted later is done at its time", () => {
     const plans = home.rows("SELECT calls ->> '$[0].service' AS service, calls -> '$[0].data' AS data FROM schedules");
     expect(plans.map((plan) => [plan["service"], JSON.parse(String(plan["data"]))])).toEqual([[service, expect.objectContaining(data)]]);
     expect(home.model.calls).toEqual([]);
+  });
+
+  it.each([
+    ["en", "remind me tomorrow at 8 to take out the bins", "cancel the reminder about the bins", /^Okay, cancelled: take out the bins\.$/],
+    ["en", "remind me tomorrow at 8 about the dentist", "cancel the dentist reminder", /^Okay, cancelled: the dentist\.$/],
+    ["de", "erinnere mich morgen um 8 an den Müll", "lösche die Erinnerung an den Müll", /^Okay, gelöscht: den Müll\.$/],
+    ["fr", "rappelle-moi demain à 8 h d'appeler le dentiste", "annule le rappel du dentiste", /appeler le dentiste\.$/],
+    ["es", "recuérdame mañana a las 8 llamar al dentista", "cancela el recordatorio del dentista", /llamar al dentista\.$/],
+    ["nl", "herinner me morgen om 8 uur aan de tandarts", "verwijder de herinnering aan de tandarts", /: de tandarts\.$/],
+  ] as const)("%s: %s, cancelled by its name", async (language, said, cancelled, answer) => {
+    await using home = await startHome(language);
+    await home.asks(anna, said);
+    await home.settled();
+    await home.asks(anna, language === "en" ? "remind me tomorrow at 9 to feed the cat" : said.replace("8", "9").replace(/\S+$/, "Zebra"));
+    await home.settled();
+    expect((await home.asks(anna, cancelled)).plain).toMatch(answer);
   });
 
   it("undo is about what was planned or done last, for half an hour", async () => {

@@ -148,7 +148,7 @@ export function createPlanning(deps: PlanningDependencies) {
   /** What is already so is not waited for. */
   function alreadySo(turn: TurnInput, trigger: Trigger | undefined): Update | undefined {
     if (!trigger || !isAwaited(trigger) || !conditions.isSo(trigger, clock())) return undefined;
-    return told(catalogueFor(turn.language).text("planned.already", { when: planWords(turn).when({ trigger, dueAt: undefined }) }));
+    return told(catalogueFor(turn.language).text("planned.already", { what: planWords(turn).happened(trigger) }));
   }
 
   /** The calls of a sentence that only does something. */
