@@ -69,6 +69,11 @@ function compileTrigger(trigger: AutomationTrigger): Part {
     case "sun":
       return { trigger: "sun", event: trigger.event, ...offset(trigger.offsetMinutes) };
     case "zone":
+      // a person's state tells who is at home whatever tracks them; a zone trigger needs coordinates, or an attribute of newer versions
+      if (trigger.zone === HOME_ZONE) {
+        const { entities } = trigger;
+        return compileTrigger({ kind: "state", entities, ...(trigger.event === "enter" ? { to: ["home"] } : { from: ["home"] }) });
+      }
       return { trigger: "zone", entity_id: trigger.entities, zone: trigger.zone, event: trigger.event };
     case "event":
       return { trigger: "event", event_type: trigger.type, ...(trigger.data && { event_data: trigger.data }) };

@@ -19,3 +19,16 @@ export function createRateLimit({ most, withinMs }: { readonly most: number; rea
     },
   };
 }
+
+/** The same for each of several; the caller's keys are few. */
+export function createRateLimits(limit: Parameters<typeof createRateLimit>[0]) {
+  const limits = new Map<string, ReturnType<typeof createRateLimit>>();
+  return {
+    /** Takes one for `key` at `now` and tells 0; else how long (ms) until there is room. */
+    take(key: string, now: number): number {
+      const one = limits.get(key) ?? createRateLimit(limit);
+      limits.set(key, one);
+      return one.take(now);
+    },
+  };
+}

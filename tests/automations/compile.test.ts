@@ -56,7 +56,11 @@ const TRIGGERS: readonly [Automation["triggers"][number], object][] = [
   ],
   [
     { kind: "zone", entities: ["person.anna"], zone: "zone.home", event: "leave" },
-    { trigger: "zone", entity_id: ["person.anna"], zone: "zone.home", event: "leave" },
+    { trigger: "state", entity_id: ["person.anna"], from: ["home"], not_to: ["unavailable", "unknown"] },
+  ],
+  [
+    { kind: "zone", entities: ["person.anna"], zone: "zone.work", event: "enter" },
+    { trigger: "zone", entity_id: ["person.anna"], zone: "zone.work", event: "enter" },
   ],
   [
     { kind: "event", type: "bell", data: { side: "front" } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { labels, lamp, made, startHome } from "./automation-home.ts";
-import { anna } from "./scenario-home.ts";
+import { anna, eventually, type ScenarioHome } from "./scenario-home.ts";
 
 describe("what an automation does for some time", () => {
   it.each([
@@ -91,6 +91,31 @@ describe("for how long stands with what has to be so", () => {
     expect(await created(home, said)).toMatchObject({ triggers: held, actions: [off] });
   });
 });
+
+it("an automation that starts itself takes no other's messages", async () => {
+  await using home = await startHome();
+  const [noisy, quiet] = [
+    await makes(home, "remind me to look whenever the kitchen window opens"),
+    await makes(home, "remind me to mop when smoke is detected in the kitchen"),
+  ];
+  for (let run = 1; run <= 9; run += 1) noisy(`noisy-${run}`);
+  quiet("quiet-1");
+  await eventually(() => told(home, "mop") === 1);
+  expect(told(home, "look")).toBe(6);
+});
+
+const told = (home: ScenarioHome, word: string) =>
+  home.rows("SELECT text FROM outbox").filter(({ text }) => /^📢/u.test(String(text)) && String(text).includes(word)).length;
+
+/** What the newest automation fires when it runs. */
+async function makes(home: ScenarioHome, said: string): Promise<(run: string) => void> {
+  await created(home, said);
+  const [row] = home.rows("SELECT id FROM automations WHERE status = 'saved' ORDER BY created_at DESC LIMIT 1") as {
+    id: string;
+  }[];
+  const { actions } = home.sim.routine(row?.id ?? "") as { actions: { event: string; event_data: Record<string, unknown> }[] };
+  return (id) => home.sim.fireEvent(actions[0]?.event ?? "", actions[0]?.event_data ?? {}, { id });
+}
 
 async function created(home: Awaited<ReturnType<typeof startHome>>, said: string) {
   const card = await home.asks(anna, `/automate ${said}`);

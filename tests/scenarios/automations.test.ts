@@ -15,16 +15,11 @@ describe("an automation is made of a sentence, after a yes", () => {
     ],
     ["en", "create an automation that turns on the kitchen light", undefined, []],
     ["en", "/automate every 15 minutes turn on the kitchen light", [{ trigger: "time_pattern", minutes: "/15" }], []],
-    [
-      "en",
-      "/automate when Ben comes home turn on the kitchen light",
-      [{ trigger: "zone", entity_id: ["person.ben"], zone: "zone.home", event: "enter" }],
-      [],
-    ],
+    ["en", "/automate when Ben comes home turn on the kitchen light", [{ trigger: "state", entity_id: ["person.ben"], to: ["home"] }], []],
     [
       "en",
       "/automate when Ben comes home turn on the kitchen light after 10 pm",
-      [{ trigger: "zone", entity_id: ["person.ben"], zone: "zone.home", event: "enter" }],
+      [{ trigger: "state", entity_id: ["person.ben"], to: ["home"] }],
       [{ condition: "time", after: "22:00:00" }],
     ],
     [

@@ -201,7 +201,8 @@ describe("plans about other people", () => {
     const entities = demoHome.entities.map((entity) => (entity.entity_id === "person.ben" ? { ...entity, exposed: false } : entity));
     await using home = await ScenarioHome.start({ options: { people: family }, home: { furnishing: { ...demoHome, entities } } });
     await eventually(() => home.app.kindWords().domains.size > 0);
-    for (const said of ["when Ben comes home turn on the hallway light", "tell me when Ben leaves"])
+    const lit = "when Ben comes home turn on the hallway light";
+    for (const said of [lit, `/automate ${lit}`, "tell me when Ben leaves"])
       expect((await home.asks(anna, said)).plain).toMatch(/^I can’t see where Ben is\. .*expose the person entity of Ben/);
     expect((await home.asks(anna, "remind me about the bins when I get home")).plain).toMatch(
       /^I don’t know which person of Home Assistant you/,

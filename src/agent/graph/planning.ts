@@ -108,9 +108,14 @@ export function createPlanning(deps: PlanningDependencies) {
     signal: AbortSignal,
   ) => conditions.read(condition, { ...readingOf(turn, spoken, understand, signal), forMs, repeats });
 
-  function unseenText({ language }: TurnInput, name: string | undefined): string {
-    const catalogue = catalogueFor(language);
-    return name === undefined ? catalogue.text("planned.unseen-own") : catalogue.text("planned.unseen", { name: verbatim(name) });
+  /** Why what somebody's coming or going has to start is not understood: the home does not tell where they are. */
+  async function unseenIn(turn: TurnInput, { condition = "" }: Wish, spoken: Spoken, understand: Understand, signal: AbortSignal) {
+    const hidden = await conditions.unseen(condition, readingOf(turn, spoken, understand, signal));
+    const catalogue = catalogueFor(turn.language);
+    if (!hidden) return undefined;
+    return hidden.name === undefined
+      ? catalogue.text("planned.unseen-own")
+      : catalogue.text("planned.unseen", { name: verbatim(hidden.name) });
   }
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });
@@ -286,11 +291,10 @@ export function createPlanning(deps: PlanningDependencies) {
       let plainly: { readonly wish: Wish; readonly trigger: Trigger; readonly what: string } | undefined;
       for (const wish of wishes) {
         const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
-        const reading = readingOf(turn, spoken, understand, signal);
-        const hidden = isOwn && wish.condition && !condition ? await conditions.unseen(wish.condition, reading) : undefined;
+        const hidden = isOwn && wish.condition && !condition ? await unseenIn(turn, wish, spoken, understand, signal) : undefined;
         // "cuando llegue Ben": another reading may be of somebody who is seen
-        if (hidden) {
-          unseen ??= told(unseenText(turn, hidden.name));
+        if (hidden !== undefined) {
+          unseen ??= told(hidden);
           continue;
         }
         const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
@@ -369,6 +373,7 @@ export function createPlanning(deps: PlanningDependencies) {
 
     /** What a condition waits for, the calls of a sentence that only does something, what ends them, and that what was waited for has come about. */
     condition: conditionOf,
+    unseen: unseenIn,
     calls: callsOf,
     ends: endsOf,
     happened: (turn: TurnInput, trigger: Parameters<PlanWords["happened"]>[0]): string => planWords(turn).happened(trigger),

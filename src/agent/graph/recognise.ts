@@ -50,7 +50,7 @@ interface RecogniseDependencies {
   readonly followUps: FollowUps;
   /** The sentence with the area that it was spoken in. */
   readonly spokenInArea: SpokenInArea;
-  readonly planning: Omit<Planning, "condition" | "calls" | "ends" | "happened">;
+  readonly planning: Omit<Planning, "condition" | "unseen" | "calls" | "ends" | "happened">;
   /** What a message changes of what was planned just before. */
   readonly replanning: ReturnType<typeof createReplanning>;
   /** What comes of a message about automations, scripts and scenes; undefined for every other. */

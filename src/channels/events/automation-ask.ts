@@ -11,7 +11,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { AutomationAskStore } from "../../storage/turns/automation-asks.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import { createRateLimit } from "../../text/rate-limit.ts";
+import { createRateLimits } from "../../text/rate-limit.ts";
 
 interface AutomationAskOptions {
   readonly automations: Pick<AutomationStore, "current">;
@@ -54,7 +54,7 @@ const MINUTE_MS = 60_000;
 export function createAutomationAsk(options: AutomationAskOptions) {
   const { automations, asks, outbox, home, everybody, chatOf, begin, mayTell, most, transaction, clock } = options;
   /** By the ids of what is known, so that there are no more than those. */
-  const limits = new Map<string, ReturnType<typeof createRateLimit>>();
+  const limits = createRateLimits({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
 
   return ({ automation: id, person: name, text, contextId, firedAt }: Asked): Taken | undefined => {
     if (!isOwnRoutineId(id)) return undefined;
@@ -62,9 +62,7 @@ export function createAutomationAsk(options: AutomationAskOptions) {
     const routine = made && routineOf(made.kind, made.automation);
     if (!routine) return "unknown_automation";
     const at = clock();
-    const limit = limits.get(id) ?? createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
-    limits.set(id, limit);
-    if (limit.take(at) > 0) return "too_many";
+    if (limits.take(id, at) > 0) return "too_many";
     const steps = stepsIn(asAutomation(routine).actions);
     const isAsked = steps.some((step) => step.kind === "ask" && step.person === name && step.instruction === text);
     const person = everybody().find((one) => one.id === made.personId);

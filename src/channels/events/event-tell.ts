@@ -8,13 +8,13 @@ import { TELL_EVENT } from "../../security/routines/routine-calls.ts";
 import type { AutomationStore, AutomationVersion } from "../../storage/turns/automations.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { createRateLimit } from "../../text/rate-limit.ts";
+import { createRateLimits } from "../../text/rate-limit.ts";
 import { TELEGRAM } from "../telegram/telegram-incoming.ts";
 import type { createEventAddress } from "./event-ask.ts";
 
 /** As an automation's own text may have (automations/intent.ts); what is longer comes from elsewhere. */
 const LONGEST_TEXT = 500;
-/** More is an automation that starts itself. */
+/** Of each automation of ours, and of all others together: more is one that starts itself. */
 const MOST_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 
@@ -31,7 +31,7 @@ interface EventTellOptions {
 
 /** Messages that automations have for a person: shown in their own chat, each event's once. They instruct nobody. */
 export function createEventTell({ connection, addressee, outbox, automations, mayTell, clock, logger }: EventTellOptions) {
-  const limit = createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
+  const limits = createRateLimits({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
 
   const refuse = (why: string) => logger.warn({ why }, `an event ${TELL_EVENT} was refused`);
 
@@ -44,10 +44,10 @@ export function createEventTell({ connection, addressee, outbox, automations, ma
     if (typeof person !== "string" || typeof message !== "string" || message.trim() === "" || message.length > LONGEST_TEXT)
       return "malformed";
     const now = clock();
-    if (limit.take(now) > 0) return "too_many";
+    const made = isOwnRoutineId(automation) ? automations.current(automation) : undefined;
+    if (limits.take(made?.id ?? "", now) > 0) return "too_many";
     const found = addressee({ person, chatId: undefined });
     if (found.kind === "nobody") return found.why;
-    const made = isOwnRoutineId(automation) ? automations.current(automation) : undefined;
     if (isOwnRoutineId(automation) && !made) return "unknown_automation";
     if (made && !mayTell(made, found.person)) return "no_consent";
     const text = catalogueFor(found.person.language).text("automation.told", { text: verbatim(message.trim()) });

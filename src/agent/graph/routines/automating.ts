@@ -252,7 +252,7 @@ export function createAutomating(deps: AutomatingDependencies) {
       if (!routine) return told(catalogue.text("routine.name"));
       return proposed(turn, routine, { sentence, before: before ?? (kind === "script" ? ownNamed(turn, kind, name) : undefined) }, signal);
     }
-    if (drafted.kind === "unclear") return told(unclearText(catalogue, kind, drafted.part));
+    if (drafted.kind === "unclear") return told(drafted.why ?? unclearText(catalogue, kind, drafted.part));
     const command = changeIn(turn.text) ? turn.text.slice(0, turn.text.length - what.length).trim() : "/automate";
     const whole = (sentence: string) => (kind === "script" ? turn.text.replace(what, () => sentence) : `${command} ${sentence}`);
     return asked(turn, drafted.several, whole);

@@ -42,9 +42,10 @@ export type Drafted =
   | { readonly kind: "several"; readonly several: SeveralMeant }
   | Unclear;
 
-/** `part`: what of the sentence is not understood, or `START`; undefined or empty where that cannot be told. */
+/** `part`: what of the sentence is not understood, or `START`; undefined or empty where that cannot be told. `why`: the reason, in words. */
 interface Unclear {
   readonly kind: "unclear";
+  readonly why?: string | undefined;
   readonly part?: string | typeof START | undefined;
 }
 
@@ -110,10 +111,12 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       return [...calls.map(resolved), ...pause, ...ends.map(resolved)];
     };
     const parts = new Set<string | typeof START>();
+    let why: string | undefined;
     for (const wish of wishes) {
       const { plan, condition } = wish;
       const awaited = condition ? await planning.condition(turn, wish, spoken, understand, signal) : undefined;
       if (condition !== undefined && !awaited) {
+        why ??= await planning.unseen(turn, wish, spoken, understand, signal);
         parts.add(condition);
         continue;
       }
@@ -134,7 +137,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       parts.add(steps.length > 0 ? START : wish.rest === bare ? "" : wish.rest);
     }
     const [part, ...more] = parts;
-    return { kind: "unclear", part: parts.has(START) ? START : more.length > 0 ? undefined : part };
+    return { kind: "unclear", why, part: parts.has(START) ? START : more.length > 0 ? undefined : part };
   }
 
   /** "On when it opens and off when it closes", "and off again after five minutes": the second half speaks of the things of the first. */
@@ -289,6 +292,8 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const read = (text: string) => withoutModel(kind, turn, text, understand, signal);
     const asked = noted.several && (await whichOne(sentence, noted.several, read));
     if (asked) return { kind: "several", several: asked };
+    // what the home does not tell no model knows
+    if (unclear?.why !== undefined) return unclear;
     const filled = await withModel(turn, { kind, sentence }, signal);
     return filled ? { kind: "draft", draft: filled, sentence } : (unclear ?? UNCLEAR);
   }
