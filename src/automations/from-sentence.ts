@@ -30,6 +30,8 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6] as const;
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
 /** Weekdays of RRULEs (RFC 5545) as Home Assistant has them. */
 const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
   DAYS.map((day, index) => [day, (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[index] ?? "sun"]),
@@ -42,7 +44,18 @@ export function automationFrom(
 ): Omit<Automation, "name"> | undefined {
   if (steps.length === 0) return undefined;
   const parts = calendar ? whenCalendar(calendar, said, window) : awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
-  return parts && { ...parts, actions: [...steps], mode: steps.some(({ kind }) => kind === "delay") ? "restart" : "single" };
+  const waits = steps.reduce((sum, step) => sum + (step.kind === "delay" ? step.seconds : 0), 0);
+  // begun anew before it ends, it would never end
+  if (!parts || parts.triggers.some((trigger) => waits >= secondsBetween(trigger))) return undefined;
+  return { ...parts, actions: [...steps], mode: waits > 0 ? "restart" : "single" };
+}
+
+/** How soon the clock or the sun may start it again. */
+function secondsBetween(trigger: AutomationTrigger): number {
+  if (trigger.kind === "pattern") return trigger.every * (trigger.unit === "hours" ? HOUR_SECONDS : MINUTE_SECONDS);
+  if (trigger.kind !== "time" && trigger.kind !== "sun") return Infinity;
+  const isWeekly = trigger.kind === "time" && trigger.days?.length === 1;
+  return DAY_HOURS * HOUR_SECONDS * (isWeekly ? DAYS.length : 1);
 }
 
 /**
@@ -106,17 +119,22 @@ function whenCalendar(trigger: AutomationTrigger, said: SaidTime, window: SaidWi
 
 function triggerFor(awaited: Awaited, forMs: number | undefined): AutomationTrigger {
   const entities = [...awaited.entityIds];
-  const forSeconds = forMs === undefined ? {} : { forSeconds: Math.round(forMs / 1_000) };
+  const held = forSeconds(forMs);
   if (awaited.kind === "numeric") {
     const { attribute, above, below } = awaited;
-    return { kind: "numeric", entities, attribute, above, below, ...forSeconds };
+    return { kind: "numeric", entities, attribute, above, below, ...held };
   }
   if (awaited.kind === "event") return { kind: "state", entities };
   const { state, isLeft } = awaited;
-  if (state === "unavailable" && !isLeft) return { kind: "unavailable", entities, ...forSeconds };
+  if (state === "unavailable" && !isLeft) return { kind: "unavailable", entities, ...held };
   const isPresence = entities.every((id) => /^(?:person|device_tracker)\./.test(id)) && state === "home";
   if (isPresence && forMs === undefined) return { kind: "zone", entities, zone: HOME_ZONE, event: isLeft ? "leave" : "enter" };
-  return onOrOff({ kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...forSeconds });
+  return onOrOff({ kind: "state", entities, ...(isLeft ? { from: [state] } : { to: [state] }), ...held });
+}
+
+/** How long it has to be so. */
+function forSeconds(ms: number | undefined) {
+  return ms === undefined ? {} : { forSeconds: Math.round(ms / 1_000) };
 }
 
 /** The same, where the entities are on in several ways: they come on as they are off no more. */
@@ -138,13 +156,13 @@ function is(states: readonly string[] | undefined, state: string): boolean {
 function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { readonly now: number }): Parts | undefined {
   const { lasts, until, day, after, ...time } = said;
   if (lasts !== undefined || until !== undefined || day !== undefined || after !== undefined) return undefined;
-  const { sun, presence } = window;
+  const { sun, presence, presentFor } = window;
   const isTimed = Object.keys(time).length > 0;
   // what would only limit a trigger is the trigger where there is no other
   if (!isTimed && presence) {
-    const { presence: _, ...rest } = window;
+    const { presence: _, presentFor: __, ...rest } = window;
     const within = conditionsOf(rest);
-    const range = presence === "home" ? { above: 0 } : { below: 1 };
+    const range = { ...(presence === "home" ? { above: 0 } : { below: 1 }), ...forSeconds(presentFor) };
     return within && { triggers: [{ kind: "numeric", entities: [HOME_ZONE], ...range }], conditions: [...within] };
   }
   if (!isTimed && sun) {
@@ -187,9 +205,10 @@ function patternOf(minutes: number): AutomationTrigger | undefined {
     : undefined;
 }
 
-/** What has to be so; undefined where a time of day may mean two. */
-export function conditionsOf({ after, before, sun, presence }: SaidWindow): readonly AutomationFact[] | undefined {
+/** What has to be so; undefined where a time of day may mean two, or it would have to be so for some time. */
+export function conditionsOf({ after, before, sun, presence, presentFor }: SaidWindow): readonly AutomationFact[] | undefined {
   const [from, until] = [after && clearClock(after), before && clearClock(before)];
+  if (presentFor !== undefined) return undefined;
   if ((after && from === undefined) || (before && until === undefined)) return undefined;
   const isTimed = from !== undefined || until !== undefined;
   return [

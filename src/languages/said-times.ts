@@ -36,6 +36,8 @@ export interface SaidWindow {
   readonly before?: SaidClock;
   readonly sun?: "up" | "down";
   readonly presence?: "home" | "away";
+  /** For how long (ms) nobody or somebody has been at home. */
+  readonly presentFor?: number;
 }
 
 export interface ReadTime {
@@ -172,12 +174,15 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
       ),
     })),
   );
-  const windows: readonly Way<SaidWindow>[] = [
-    ...edges("after"),
-    ...edges("before"),
-    ...ways<SaidWindow>(later.windows.away, () => ({ presence: "away" })),
-    ...ways<SaidWindow>(later.windows.home, () => ({ presence: "home" })),
-  ];
+  const presences: readonly Way<SaidWindow>[] = (["away", "home"] as const).flatMap((presence) => [
+    // a span right behind it is its own
+    ...ways<SaidWindow>(
+      later.windows[presence].flatMap((template) => later.lasts.map((span) => `${template} ${span}`)),
+      ({ duration: said = "" }) => ({ presence, presentFor: durationOf(said) }),
+    ),
+    ...ways<SaidWindow>(later.windows[presence], () => ({ presence })),
+  ]);
+  const windows: readonly Way<SaidWindow>[] = [...edges("after"), ...edges("before"), ...presences];
   /** "Every Sunday evening", "jeden Sonntagabend". */
   const partBehind = `(?: ?(?<part>${slots.part || "(?!)"}))?`;
   const onDays = (weekdays: readonly number[], part: string | undefined): SaidTime => ({
@@ -335,7 +340,10 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
         said = { ...said, ...found.said };
         rest = tidied(found.rest);
       }
-      return { said, rest };
+      // a span that its words stand around is its own, too
+      const held = said.presence === undefined ? heldIn(rest, lengths) : undefined;
+      const found = held && taken(held.rest, presences);
+      return found ? { said: { ...said, ...found.said, presentFor: held.ms }, rest: tidied(found.rest) } : { said, rest };
     },
 
     /** Calendars that a sentence may name, with what of their events starts it, and the sentence without that; the longest name first. */

@@ -117,6 +117,39 @@ async function makes(home: ScenarioHome, said: string): Promise<(run: string) =>
   return (id) => home.sim.fireEvent(actions[0]?.event ?? "", actions[0]?.event_data ?? {}, { id });
 }
 
+describe("for how long nobody is at home stands with that", () => {
+  it.each([
+    ["en", "when nobody is home for 10 minutes turn off the TV", "when nobody is at home for 10 minutes"],
+    ["en", "turn off the TV when nobody has been home for 10 minutes", "when nobody is at home for 10 minutes"],
+    ["de", "wenn seit 10 Minuten niemand zu Hause ist, schalte TV aus", "wenn niemand zu Hause ist seit 10 Minuten"],
+    ["fr", "quand il n'y a personne à la maison depuis 10 minutes, éteins TV", "10 minutes"],
+    ["es", "cuando no haya nadie en casa durante 10 minutos apaga TV", "10 minutos"],
+    ["nl", "als er 10 minuten lang niemand thuis is doe TV uit", "10 minuten"],
+    ["he", "כשאין אף אחד בבית במשך 10 דקות כבה את TV", "10"],
+  ])("%s: %s", async (language, said, told) => {
+    await using home = await startHome(language);
+    const { triggers, actions } = await created(home, said);
+    expect(home.texts(anna).find((text) => text.includes(told))).toBeDefined();
+    expect(triggers).toMatchObject([{ entity_id: ["zone.home"], below: 1, for: { seconds: 600 } }]);
+    expect(actions).toMatchObject([{ action: "media_player.turn_off" }]);
+  });
+
+  it("and with what is done where it stands there", async () => {
+    await using home = await startHome();
+    const { actions } = await created(home, "turn off the TV for 10 minutes when nobody is home");
+    expect(actions).toMatchObject([{ action: "media_player.turn_off" }, { delay: { seconds: 600 } }, { action: "media_player.turn_on" }]);
+  });
+
+  it.each([
+    "turn off the TV at 11 pm if nobody is home for 10 minutes",
+    "turn off the kitchen light every day at 7 am for a week",
+    "every 10 minutes turn on the kitchen light for 15 minutes",
+  ])("%s: asks where it has no place, or would begin anew before it ends", async (said) => {
+    await using home = await startHome();
+    expect((await home.asks(anna, `/automate ${said}`)).plain).toMatch(/^I don’t understand/);
+  });
+});
+
 async function created(home: Awaited<ReturnType<typeof startHome>>, said: string) {
   const card = await home.asks(anna, `/automate ${said}`);
   home.presses(anna, labels(card)[0] ?? card.plain);

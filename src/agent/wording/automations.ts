@@ -63,10 +63,12 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
           return lasting(catalogue.text("planned.state", { ...parameters, state: states(one.entities, ["on"]) }), one.forSeconds);
         return lasting(catalogue.text("automation.left", { ...parameters, state: states(one.entities, one.from) }), one.forSeconds);
       }
-      case "numeric":
-        if (one.entities.every((entityId) => entityId === HOME_ZONE))
-          return catalogue.text("automation.when", { what: presence(one.below === undefined) });
-        return lasting(catalogue.text("automation.when", { what: range(phrases.names(one.entities), one) }), one.forSeconds);
+      case "numeric": {
+        // of more than one person it says the number
+        const isAny = one.entities.every((entityId) => entityId === HOME_ZONE) && (one.above ?? 0) === 0 && (one.below ?? 1) === 1;
+        const what = isAny ? presence(one.below === undefined) : range(phrases.names(one.entities), one);
+        return lasting(catalogue.text("automation.when", { what }), one.forSeconds);
+      }
       case "time": {
         const time = catalogue.list(one.at);
         if (!one.days || one.days.length === WEEKDAYS.length) return catalogue.text("planned.daily", { time });
