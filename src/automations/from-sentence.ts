@@ -24,6 +24,8 @@ interface SaidAutomation {
   readonly steps: readonly AutomationStep[];
 }
 
+/** An automation without its name. */
+export type Draft = Omit<Automation, "name">;
 type Parts = Pick<Automation, "triggers" | "conditions">;
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -41,7 +43,7 @@ const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
 export function automationFrom(
   { said, window, awaited, calendar, steps }: SaidAutomation,
   timing: Clockwork & { readonly now: number },
-): Omit<Automation, "name"> | undefined {
+): Draft | undefined {
   if (steps.length === 0) return undefined;
   const parts = calendar ? whenCalendar(calendar, said, window) : awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
   const waits = steps.reduce((sum, step) => sum + (step.kind === "delay" ? step.seconds : 0), 0);
@@ -62,7 +64,7 @@ function secondsBetween(trigger: AutomationTrigger): number {
  * Two automations in one: how things are when it starts decides which of them is meant. Undefined where that does not tell: they have to be started by the
  * opposite changes of the same entities.
  */
-export function bothWays(one: Omit<Automation, "name">, other: Omit<Automation, "name">): Omit<Automation, "name"> | undefined {
+export function bothWays(one: Draft, other: Draft): Draft | undefined {
   const halves = [one, other].map(({ triggers: [trigger, ...more], conditions, actions }) => {
     const fact = trigger && more.length === 0 ? factOf(trigger) : undefined;
     const steps = actions.flatMap((action) => (action.kind === "choose" ? [] : action));
@@ -94,6 +96,47 @@ function areOpposites(one: AutomationFact, other: AutomationFact): boolean {
   if (one.kind === "presence" && other.kind === "presence") return one.people.join() === other.people.join() && one.home !== other.home;
   if (one.kind !== "numeric" || other.kind !== "numeric" || one.entity !== other.entity || one.attribute !== other.attribute) return false;
   return (one.below ?? Infinity) <= (other.above ?? -Infinity) || (other.below ?? Infinity) <= (one.above ?? -Infinity);
+}
+
+/**
+ * An automation that begins at another time of day, only in these hours, or on other days, and is as it was else. Undefined where what is said is more than
+ * that, or something else than the clock and the sun began it.
+ */
+export function retimed(earlier: Draft, said: SaidTime, timing: Clockwork & { readonly now: number }): Draft | undefined {
+  const { weekdays, clock, until, ...more } = said;
+  if (weekdays && Object.keys(said).length === 1) return onDays(earlier, weekdays);
+  if (clock && until) {
+    const within = weekdays || Object.keys(more).length > 0 ? undefined : conditionsOf({ after: clock, before: until });
+    return within && limited(earlier, within);
+  }
+  const [trigger, ...others] = earlier.triggers;
+  const isTimed = trigger !== undefined && others.length === 0 && ["time", "sun", "pattern"].includes(trigger.kind);
+  const parts = isTimed ? atTimes(said, {}, timing) : undefined;
+  return parts && onDays(limited({ ...earlier, triggers: parts.triggers }, parts.conditions), weekdays ?? weekdaysOf(earlier));
+}
+
+/** With these conditions, each in place of those of its kind. */
+export function limited(draft: Draft, conditions: readonly AutomationCondition[]): Draft {
+  const kinds = new Set(conditions.map(({ kind }) => kind));
+  return { ...draft, conditions: [...draft.conditions.filter(({ kind }) => !kinds.has(kind)), ...conditions] };
+}
+
+/** The weekdays on which it begins, 0 (Sunday) to 6. */
+export function weekdaysOf({ triggers, conditions }: Draft): readonly number[] {
+  const limits = [...triggers, ...conditions].flatMap((one) => ("days" in one && one.days ? [one.days] : []));
+  return EVERY_DAY.filter((_, day) => limits.every((days) => days.includes(daysOf([day])[0] ?? "sun")));
+}
+
+/** The same on these weekdays. */
+export function onDays(draft: Draft, weekdays: readonly number[]): Draft {
+  const days = weekdays.length === DAYS.length ? undefined : daysOf(weekdays);
+  const triggers = draft.triggers.map((trigger) => {
+    const { days: _, ...rest } = { days: undefined, ...trigger };
+    return rest.kind === "time" && days ? { ...rest, days } : rest;
+  });
+  const isHeld = days === undefined || triggers.every(({ kind }) => kind === "time");
+  const conditions = draft.conditions.filter(({ kind }) => kind !== "weekday");
+  return { ...draft, triggers, conditions: isHeld ? conditions : [...conditions, { kind: "weekday", days }] };
 }
 
 /** The call of a step, as the sentence's parts have it. */

@@ -120,9 +120,17 @@ const later = z.strictObject({
   important: words,
   /** Something (`what`) to be watched, and told of once it is so (`so`). */
   watch: templates,
-  /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`); so much more for a timer. */
+  /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`), of an automation only then (`what`); so much more for a timer. */
   changes: z
-    .strictObject({ later: templates, earlier: templates, skip: templates, cancel: templates, instead: templates, timer: templates })
+    .strictObject({
+      later: templates,
+      earlier: templates,
+      skip: templates,
+      cancel: templates,
+      instead: templates,
+      only: templates,
+      timer: templates,
+    })
     .prefault({}),
 });
 

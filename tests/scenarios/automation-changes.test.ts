@@ -72,6 +72,45 @@ describe("an automation changes by a sentence", () => {
     expect(made(home)).toMatchObject(expected);
   });
 
+  const weekdays = { at: ["20:00:00"], weekday: ["mon", "tue", "wed", "thu", "fri"] };
+  it.each([
+    ["en", "turn on the kitchen light every weekday at 7", "make it 8 pm", weekdays],
+    ["en", "turn on the kitchen light every weekday at 7", "at 8 pm", weekdays],
+    ["en", "turn on the kitchen light every day at 8 pm", "but only on weekdays", weekdays],
+    ["en", "turn on the kitchen light every weekday at 8 pm", "not on Mondays", { weekday: ["tue", "wed", "thu", "fri"] }],
+    ["de", "schalte jeden Werktag um 7 Kitchen Light ein", "lieber um 20 Uhr", weekdays],
+    ["de", "schalte jeden Tag um 20 Uhr Kitchen Light ein", "aber nur werktags", weekdays],
+    ["fr", "allume Kitchen Light tous les jours à 20 h", "seulement en semaine", weekdays],
+    ["es", "enciende Kitchen Light todos los días a las 20:00", "solo entre semana", weekdays],
+    ["nl", "doe elke dag om 20 uur Kitchen Light aan", "maar alleen op werkdagen", weekdays],
+  ])("%s: “%s”, “%s” leaves the rest as it was", async (language, sentence, said, expected) => {
+    await using home = await startHome(language);
+    const card = await home.asks(anna, `/automate ${sentence}`);
+    home.presses(anna, labels(card)[0] ?? card.plain);
+    await home.next(anna);
+    const changed = await home.asks(anna, `/automations 1 ${said}`);
+    home.presses(anna, labels(changed)[0] ?? changed.plain);
+    await home.next(anna);
+    expect(made(home)).toMatchObject({ triggers: [expected], conditions: [], actions: [lamp] });
+  });
+
+  it.each([
+    ["turn on the kitchen light when the terrace door opens", "only after 10 pm", [{ after: "22:00:00" }]],
+    ["turn on the kitchen light when the terrace door opens", "only between 10 pm and 6 am", [{ after: "22:00:00", before: "06:00:00" }]],
+    ["turn on the kitchen light every weekday at 7", "at sunset", [{ condition: "time", weekday: weekdays.weekday }]],
+  ])("%s, “%s”: limits what starts it", async (sentence, said, conditions) => {
+    await using home = await startHome();
+    await makes(home, `/automate ${sentence}`);
+    await makes(home, `/automations 1 ${said}`);
+    expect(made(home)).toMatchObject({ conditions, actions: [lamp] });
+  });
+
+  it("what begins and ends it in one is not started otherwise", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate turn on the kitchen light when the kitchen window opens and off when it closes");
+    expect((await home.asks(anna, "/automations 1 at 8 pm")).plain).toMatch(/^I don’t understand/);
+  });
+
   it("what says nothing of a change is asked about again, until it is said or left", async () => {
     await using home = await startHome();
     const comes = (part: string) => home.next(anna, ({ plain }) => plain.includes(part));

@@ -1,14 +1,25 @@
 import type { SaidPlan } from "../../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
 import { fillAutomation } from "../../../automations/fill.ts";
-import { automationFrom, bothWays, conditionsOf, onOrOff, stepOf } from "../../../automations/from-sentence.ts";
+import {
+  automationFrom,
+  bothWays,
+  conditionsOf,
+  type Draft,
+  limited,
+  onDays,
+  onOrOff,
+  retimed,
+  stepOf,
+  weekdaysOf,
+} from "../../../automations/from-sentence.ts";
 import {
   type Automation,
   type AutomationStep,
   type AutomationTrigger,
   automationSchema,
-  LONGEST_TEXT,
   stepsIn,
+  WEEKDAYS,
   withSteps,
 } from "../../../automations/intent.ts";
 import type { LintFinding } from "../../../automations/lint.ts";
@@ -27,13 +38,13 @@ import type { TurnInput } from "../../state.ts";
 import type { Person } from "../../turn.ts";
 import { fitsOnButton } from "../../wording/choices.ts";
 import type { Planning } from "../planning.ts";
+import { askedIn, changedTime, instructionOf, whatIn } from "./automation-phrases.ts";
 
 const MINUTE_MS = 60_000;
 /** What starts it and what it does, and the same of what ends it. */
 const MOST_PARTS_OF_TWO = 4;
 
 export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
-export type Draft = Omit<Automation, "name">;
 type Kind = "automation" | "script";
 
 /** What a sentence comes to: an automation with the sentence that says all of it, a few that it may mean, or nothing. */
@@ -306,19 +317,30 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (whole.kind === "draft") return whole;
 
     const spoken = spokenIn(turn.language);
-    const { said: window, rest = text } = spoken?.times.window(spoken.bare(text)) ?? {};
+    const timing = { ...clockwork(), now: clock() };
+    const time = spoken && changedTime(spoken, text, weekdaysOf(earlier), timing);
+    const retold = time && retimed(earlier, time, timing);
+    // what it does is read from the sentence that was there
+    if (retold) return { kind: "draft", draft: retold, sentence: before.sentence };
+
+    const limits = (spoken && whatIn(spoken.changes.only, text)) ?? text;
+    const { said: window, rest = limits } = spoken?.times.window(spoken.bare(limits)) ?? {};
     const both = `${before.sentence} ${text}`;
     const facts = (rest.trim() === "" && window && conditionsOf(window)) || [];
-    if (facts.length > 0) return { kind: "draft", draft: limited(earlier, [...facts]), sentence: both };
+    if (facts.length > 0) return { kind: "draft", draft: limited(earlier, facts), sentence: before.sentence };
 
     const kept = await read(before.sentence);
     const isAsSaid = kept.kind === "draft" && canonicalJson(kept.draft) === canonicalJson(earlier);
-    for (const wish of wishesOf(turn, before.sentence, spoken)) {
-      const begun = await read(`${text} ${wish}`);
+    // what begins and ends it in one does not begin otherwise
+    const wishes = earlier.triggers.length === 1 ? wishesOf(turn, before.sentence, spoken) : [];
+    for (const wish of wishes) {
+      const begun = await read(`${limits} ${wish}`);
       if (begun.kind === "unclear") continue;
       const { triggers, conditions, actions } = begun.draft;
       // a step may tell what started it
-      return { ...begun, draft: limited({ ...earlier, triggers, ...(isAsSaid && { actions }) }, conditions) };
+      const draft = limited({ ...earlier, triggers, ...(isAsSaid && { actions }) }, conditions);
+      const days = [begun.draft, earlier].map(weekdaysOf).find(({ length }) => length < WEEKDAYS.length);
+      return { ...begun, draft: days ? onDays(draft, days) : draft };
     }
     const more = isAsSaid ? await read(both) : UNCLEAR;
     if (more.kind === "draft" && canonicalJson(more.draft.actions) === canonicalJson(earlier.actions)) return more;
@@ -349,36 +371,6 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const text = spoken?.times.window(spoken.bare(sentence)).rest ?? sentence;
     return planning.later({ ...turn, text }, true)?.wishes.map(({ rest }) => rest) ?? [text];
   }
-}
-
-/** With these conditions, each in place of those of its kind. */
-function limited(draft: Draft, conditions: Draft["conditions"]): Draft {
-  const kinds = new Set(conditions.map(({ kind }) => kind));
-  return { ...draft, conditions: [...draft.conditions.filter(({ kind }) => !kinds.has(kind)), ...conditions] };
-}
-
-interface AskedAssistant {
-  /** What the sentence says without it: the words that ask stand for it, so that what starts it is found beside them. */
-  readonly sentence: string;
-  /** Undefined where what is asked may go on with what starts it. */
-  readonly what: string | undefined;
-}
-
-/** What the assistant is to be asked: to the end of the sentence where something stands before it, else with what starts it somewhere behind. */
-function askedIn(sentence: string, { asksAssistant }: Spoken): AskedAssistant | undefined {
-  const found = asksAssistant.exec(sentence);
-  const what = found?.groups?.["what"];
-  if (!found || what === undefined) return undefined;
-  if (found.index === 0) return { sentence, what: undefined };
-  return { sentence: sentence.slice(0, sentence.length - what.length).replace(/(?<![\s:,])[\s:,]+$/, ""), what };
-}
-
-/** Undefined where something else than the question is left, or it is too long. */
-function instructionOf({ sentence, what }: AskedAssistant, rest: string, { asksAssistant }: Spoken): string | undefined {
-  const found = asksAssistant.exec(`${rest} ${what ?? ""}`.trim());
-  const said = found?.index === 0 ? found.groups?.["what"] : undefined;
-  const isAll = what === undefined || (said === what && sentence.endsWith(rest));
-  return isAll && said !== undefined && said.length <= LONGEST_TEXT ? said : undefined;
 }
 
 /** What an automation does, whatever the entities are. */

@@ -1,0 +1,53 @@
+import type { Clockwork } from "../../../attention/trigger.ts";
+import { LONGEST_TEXT } from "../../../automations/intent.ts";
+import type { SaidTime } from "../../../languages/said-times.ts";
+import type { Spoken } from "../../../recognition/spoken.ts";
+
+/** When, of a sentence that changes an automation and says nothing else: "make it 8 pm", "only on weekdays", "not on Sundays". */
+export function changedTime(
+  { times, bare, changes }: Spoken,
+  text: string,
+  before: readonly number[],
+  timing: Clockwork & { readonly now: number },
+): SaidTime | undefined {
+  const said = bare(text).replaceAll(",", "");
+  const read = (what: string | undefined) => {
+    const found = what === undefined ? undefined : times.read(what, timing);
+    return found && !found.isVague && found.rest === "" ? found.said : undefined;
+  };
+  const { weekdays: without, ...more } = read(whatIn(changes.skip, said)) ?? {};
+  const left = before.filter((day) => without?.includes(day) === false);
+  if (left.length > 0 && Object.keys(more).length === 0) return { weekdays: left };
+  const instead = whatIn(changes.instead, said);
+  const clock = instead === undefined ? undefined : times.timeIn(instead);
+  return clock ? { clock } : read(whatIn(changes.only, said) ?? instead ?? said);
+}
+
+/** What one of the templates has in its place. */
+export function whatIn(templates: readonly RegExp[], text: string): string | undefined {
+  return templates.map((template) => template.exec(text)?.groups?.["what"]).find((what) => what !== undefined);
+}
+
+interface AskedAssistant {
+  /** What the sentence says without it: the words that ask stand for it, so that what starts it is found beside them. */
+  readonly sentence: string;
+  /** Undefined where what is asked may go on with what starts it. */
+  readonly what: string | undefined;
+}
+
+/** What the assistant is to be asked: to the end of the sentence where something stands before it, else with what starts it somewhere behind. */
+export function askedIn(sentence: string, { asksAssistant }: Spoken): AskedAssistant | undefined {
+  const found = asksAssistant.exec(sentence);
+  const what = found?.groups?.["what"];
+  if (!found || what === undefined) return undefined;
+  if (found.index === 0) return { sentence, what: undefined };
+  return { sentence: sentence.slice(0, sentence.length - what.length).replace(/(?<![\s:,])[\s:,]+$/, ""), what };
+}
+
+/** Undefined where something else than the question is left, or it is too long. */
+export function instructionOf({ sentence, what }: AskedAssistant, rest: string, { asksAssistant }: Spoken): string | undefined {
+  const found = asksAssistant.exec(`${rest} ${what ?? ""}`.trim());
+  const said = found?.index === 0 ? found.groups?.["what"] : undefined;
+  const isAll = what === undefined || (said === what && sentence.endsWith(rest));
+  return isAll && said !== undefined && said.length <= LONGEST_TEXT ? said : undefined;
+}
