@@ -1,7 +1,7 @@
 import type { NewSchedule, PlannedCall, Schedule, ScheduleStore } from "../storage/turns/schedules.ts";
 import { addDays } from "../text/dates.ts";
 import { canonicalJson } from "../text/json.ts";
-import { type Clockwork, isAwaited, isSameTrigger, movedBy, movedTo, nextAt, repeats, type Trigger, triggerIn } from "./trigger.ts";
+import { type Clockwork, isAwaited, movedBy, movedTo, nextAt, repeats, type Trigger, triggerIn } from "./trigger.ts";
 
 /** What was cancelled by mistake is noticed at once; later somebody may rely on it. */
 const UNDO_MS = 60_000;
@@ -31,13 +31,20 @@ export function samePlan(plans: readonly Schedule[], wanted: NewSchedule): Sched
       plan.text === wanted.text &&
       plan.recipientId === wanted.recipientId &&
       plan.isImportant === (wanted.isImportant === true) &&
-      (!call || plan.calls.some((one) => wantedOf(one) === wantedOf(call))) &&
-      isSameTrigger(triggerIn(plan), trigger),
+      (!call || plan.calls.some((one) => doneBy(one) === doneBy(call))) &&
+      awaitedBy(triggerIn(plan)) === awaitedBy(trigger),
   );
 }
 
-function wantedOf({ service, entityIds, data }: PlannedCall): string {
+function doneBy({ service, entityIds, data }: PlannedCall): string {
   return canonicalJson({ service, entityIds, data });
+}
+
+/** When, without what changes while it waits, or only says when it was planned. */
+function awaitedBy(trigger: Trigger): string {
+  if (trigger.kind === "interval") return canonicalJson({ ...trigger, from: undefined });
+  if (trigger.kind !== "recurrence") return canonicalJson({ ...trigger, isNext: undefined, since: undefined, after: undefined });
+  return canonicalJson({ ...trigger, from: /INTERVAL/.test(trigger.rule) ? trigger.from : undefined, except: undefined });
 }
 
 /** Minutes, or to the next day. */

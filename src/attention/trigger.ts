@@ -6,7 +6,6 @@ import type { PassingState } from "../homeassistant/registry/states.ts";
 import type { DayPart } from "../languages/said-days.ts";
 import type { SaidClock, SaidTime } from "../languages/said-times.ts";
 import { addDays, clockTime } from "../text/dates.ts";
-import { canonicalJson } from "../text/json.ts";
 
 /** A time of the home without its zone: `2026-11-29T07:00`. */
 const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
@@ -66,18 +65,6 @@ const trigger = z.discriminatedUnion("kind", [
 export type Trigger = z.infer<typeof trigger>;
 /** What waits for a state, not for a time. */
 export type Awaited = Extract<Trigger, { kind: "state" | "numeric" | "event" }>;
-
-/** Whether two triggers are for the same: what changes while one waits, or only says when it was planned, is left out. */
-export function isSameTrigger(one: Trigger, other: Trigger): boolean {
-  return canonicalJson(wantedOf(one)) === canonicalJson(wantedOf(other));
-}
-
-function wantedOf(trigger: Trigger): object {
-  if (trigger.kind === "interval") return { ...trigger, from: undefined };
-  if (trigger.kind === "recurrence")
-    return { ...trigger, from: /INTERVAL/.test(trigger.rule) ? trigger.from : undefined, except: undefined };
-  return { ...trigger, isNext: undefined, since: undefined, after: undefined };
-}
 
 /** The trigger of something planned, as it was stored. Throws ZodError for what is none. */
 export function triggerIn(planned: { readonly trigger: object }): Trigger {

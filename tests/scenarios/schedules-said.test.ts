@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+const MINUTE = 60_000;
+
+async function startHome(language = "en"): Promise<ScenarioHome> {
+  const people = family.map((person) => ({ ...person, language }));
+  const home = await ScenarioHome.start({ options: { people } });
+  await eventually(() => home.app.kindWords().domains.size > 0);
+  return home;
+}
+
+const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
+
+describe("what is planned is said, kept once and taken back", () => {
+  it.each([
+    ["en", "remind me to call Ben when Ben comes home", "Okay, I’ll remind you when Ben comes home: call Ben"],
+    ["de", "erinnere mich an den Müll wenn Ben nach Hause kommt", "Okay, ich erinnere dich, wenn Ben nach Hause kommt: den Müll"],
+    ["de", "erinnere mich jeden Tag um 7 Uhr an den Müll", "Okay, ich erinnere dich jeden Tag um 07:00: den Müll"],
+    ["nl", "herinner me aan het afval als Ben thuiskomt", "Oké, ik stuur je als Ben thuiskomt een herinnering: het afval"],
+    [
+      "en",
+      "on the 31st of every month at 9 remind me to pay the rent",
+      /on day 31 of each month \(or the last day of a shorter one\) at 9:00.AM/,
+    ],
+    [
+      "de",
+      "erinnere mich am 31. jedes Monats um 9 an die Miete",
+      /am 31\. jedes Monats \(oder am letzten Tag eines kürzeren\) um 09:00: die Miete$/,
+    ],
+    ["en", "remind me every sunday evening to water the plants", /^Okay, I’ll remind you every Sunday at 7:00.PM: water the plants$/],
+    ["en", "every weekday morning remind me to take my pills", /^Okay, I’ll remind you on weekdays at 8:00.AM: take my pills$/],
+    ["de", "erinnere mich jeden Sonntagabend ans Blumengießen", "Okay, ich erinnere dich jeden Sonntag um 19:00: Blumengießen"],
+    ["fr", "rappelle-moi tous les dimanches soir d'arroser les plantes", /19:00 : arroser les plantes$/],
+    ["es", "recuérdame todos los domingos por la noche regar las plantas", /21:00: regar las plantas$/],
+    ["nl", "herinner me elke zondagavond aan de planten", /zondag om 19:00 een herinnering: de planten$/],
+    ["he", "תזכיר לי כל יום ראשון בערב להשקות את העציצים", /19:00.*: \u2068?להשקות את העציצים/],
+    ["de", "erinnere mich am 15. jedes Monats um 9 an die Miete", /dich am 15\. jedes Monats um 09:00: die Miete$/],
+  ] as const)("%s: %s is confirmed as it is said", async (language, said, answer) => {
+    await using home = await startHome(language);
+    await home.namesKinds();
+    const { plain } = await home.asks(anna, said);
+    if (typeof answer === "string") expect(plain).toBe(answer);
+    else expect(plain).toMatch(answer);
+  });
+
+  it.each([
+    ["en", "set the thermostat to 23 until 11 pm", "climate.set_temperature", { temperature: 21 }],
+    ["en", "set the thermostat to 23 for 20 minutes", "climate.set_temperature", { temperature: 21 }],
+    ["de", "stelle das Thermostat auf 23 Grad bis 23 Uhr", "climate.set_temperature", { temperature: 21 }],
+    ["fr", "règle le thermostat sur 23 degrés jusqu'à 23 h", "climate.set_temperature", { temperature: 21 }],
+    ["es", "pon el termostato a 23 grados hasta las 23", "climate.set_temperature", { temperature: 21 }],
+    ["nl", "zet de thermostaat op 23 graden tot 23 uur", "climate.set_temperature", { temperature: 21 }],
+    ["he", "תדליק את Bedroom Fan עד השעה 23", "fan.turn_off", {}],
+    ["en", "set the bed light to 20% until 11 pm", "light.turn_off", {}],
+    ["en", "set the ceiling lights to 20% until 11 pm", "light.turn_on", { brightness: 180 }],
+    ["en", "turn on the bedroom fan until 11 pm", "fan.turn_off", {}],
+  ] as const)("%s: %s: what is set now comes back to how it was", async (language, said, service, data) => {
+    await using home = await startHome(language);
+    await home.namesKinds();
+    await home.asks(anna, said);
+    await home.settled();
+    expect(home.calls()).toHaveLength(1);
+    const plans = home.rows("SELECT calls ->> '$[0].service' AS service, calls -> '$[0].data' AS data FROM schedules");
+    expect(plans.map((plan) => [plan["service"], JSON.parse(String(plan["data"]))])).toEqual([[service, expect.objectContaining(data)]]);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it.each([
+    ["en", "remind me tomorrow at 8 to take out the bins", "cancel the reminder about the bins", /^Okay, cancelled: take out the bins\.$/],
+    ["en", "remind me tomorrow at 8 about the dentist", "cancel the dentist reminder", /^Okay, cancelled: the dentist\.$/],
+    ["de", "erinnere mich morgen um 8 an den Müll", "lösche die Erinnerung an den Müll", /^Okay, gelöscht: den Müll\.$/],
+    ["fr", "rappelle-moi demain à 8 h d'appeler le dentiste", "annule le rappel du dentiste", /appeler le dentiste\.$/],
+    ["es", "recuérdame mañana a las 8 llamar al dentista", "cancela el recordatorio del dentista", /llamar al dentista\.$/],
+    ["nl", "herinner me morgen om 8 uur aan de tandarts", "verwijder de herinnering aan de tandarts", /: de tandarts\.$/],
+  ] as const)("%s: %s, cancelled by its name", async (language, said, cancelled, answer) => {
+    await using home = await startHome(language);
+    await home.asks(anna, said);
+    await home.settled();
+    await home.asks(anna, language === "en" ? "remind me tomorrow at 9 to feed the cat" : said.replace("8", "9").replace(/\S+$/, "Zebra"));
+    await home.settled();
+    expect((await home.asks(anna, cancelled)).plain).toMatch(answer);
+  });
+
+  it("undo is about what was planned or done last, for half an hour", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "turn on the kitchen light");
+    await home.settled();
+    home.passes(5 * MINUTE);
+    await home.asks(anna, "turn off the desk lamp at 11 pm");
+    await home.settled();
+    home.passes(12 * MINUTE);
+    expect((await home.asks(anna, "undo")).plain).toBe("Okay, cancelled: turn off Desk Lamp.");
+    await home.settled();
+    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    await home.settled();
+    await home.asks(anna, "turn off the desk lamp at 11 pm");
+    await home.settled();
+    home.passes(5 * MINUTE);
+    await home.asks(anna, "turn on the kitchen light");
+    await home.settled();
+    home.passes(12 * MINUTE);
+    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    await home.settled();
+    home.passes(31 * MINUTE);
+    expect((await home.asks(anna, "undo")).plain).toBe("I haven’t done anything here that I could take back.");
+  });
+
+  it("undo right after planning cancels the plan; a far date has its year; of two timers at once it asks", async () => {
+    await using home = await startHome();
+    await home.asks(anna, "turn off the desk lamp in 10 minutes");
+    expect((await home.asks(anna, "undo")).plain).toBe("Okay, cancelled: turn off Desk Lamp.");
+    await home.asks(anna, "turn on the kitchen light for 20 minutes");
+    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    expect((await home.asks(anna, "remind me in 50 weeks to book the hotel")).plain).toMatch(/, 20\d\d at /);
+    expect((await home.asks(anna, "set a timer for 5 minutes and one for 10 minutes")).plain).toMatch(/^When\?/);
+    await home.settled();
+    home.passes(21 * MINUTE);
+    await home.settled();
+    expect(touched(home)).not.toContain("light.turn_off light.desk_lamp");
+  });
+});
