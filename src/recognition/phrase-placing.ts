@@ -7,7 +7,7 @@ import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
 import type { Spoken } from "./spoken.ts";
 
-export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves">;
+export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves" | "unprefixed">;
 
 /** What a phrase for entities may stand for. */
 export interface WantedPhrase extends Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
@@ -87,10 +87,22 @@ export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
       const tries = [half, ...behind, ...(index > 0 ? leads.map((lead) => `${lead} ${half}`) : [])];
       return tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure") ?? NOWHERE;
     });
-    const sure = found.filter((placed) => placed.outcome === "sure");
-    // "all lights and fans in the bedroom": the place may be said of both
-    const isVague = sure.some(({ isByName, hasPlace }) => !isByName && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
-    if (sure.length < halves.length || isVague) return NOWHERE;
+    const isSure = (placed: Placed): placed is Extract<Placed, { outcome: "sure" }> => placed.outcome === "sure";
+    const firstPlaced = found.findIndex((placed) => isSure(placed) && placed.hasPlace);
+    const lastWords = last.split(/\s+/);
+    const behind = lastWords.findLastIndex((word) => spoken.prepositions.has(word));
+    const sure = found
+      .map((placed, index) => {
+        const half = halves[index] ?? "";
+        if (firstPlaced < 0 || !isSure(placed) || placed.isByName || placed.hasPlace) return placed;
+        // "all lights and fans in the bedroom" are there both
+        if (placed.isPlural || placed.entities.length > 1)
+          return behind < 0 ? NOWHERE : placeOne([half, ...lastWords.slice(behind)].join(" "), meant, spoken);
+        // "the kitchen light and the TV" means the only TV; "the kitchen light and fan" may be the kitchen's both
+        return index < firstPlaced || spoken.unprefixed(half) !== half ? placed : NOWHERE;
+      })
+      .filter(isSure);
+    if (sure.length < halves.length) return NOWHERE;
     const entities = [...new Set(sure.flatMap((placed) => placed.entities))];
     const hasPlace = sure.every((placed) => placed.hasPlace);
     return { outcome: "sure", entities, isPlural: true, hasPlace, isByName: true, isKind: false, isNamed: false };

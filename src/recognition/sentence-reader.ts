@@ -23,6 +23,7 @@ const PLAIN: Phrasing = {
   called: new Map(),
   phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text), except: [] }),
   halves: (text) => [text],
+  unprefixed: (text: string) => text,
 };
 
 /** Places a sentence that Home Assistant's matcher could not place, by templates and by the intent that the matcher named. All else is for the model. */

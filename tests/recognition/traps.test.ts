@@ -44,7 +44,11 @@ describe("what is left out stays as it is", () => {
 
 describe("a place is meant by its whole name, and of both halves or of none", () => {
   test.each([
-    ["turn on all lights and fans in the bedroom", "no"],
+    ["turn on all lights and fans in the bedroom", "light.turn_on reading_left,reading_right; fan.turn_on bedroom"],
+    ["turn on all fans and the kitchen lights", "no"],
+    ["turn off the TV and the kitchen counter", "media_player.turn_off tv; light.turn_off kitchen_counter"],
+    ["turn off the living room light and the TV", "light.turn_off living_room; media_player.turn_off tv"],
+    ["turn off the living room light and TV", "light.turn_off living_room; media_player.turn_off tv"],
     ["turn on the lights in the bedroom and the fan in the bedroom", "light.turn_on reading_left,reading_right; fan.turn_on bedroom"],
     ["turn off the lights in my room", "no"],
     ["turn off the lights in this room", "no"],
