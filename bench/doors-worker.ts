@@ -44,26 +44,31 @@ parentPort?.on("message", async ({ door, text, chat }: Asked) => {
 const DOORS: Readonly<Record<Asked["door"], (text: string, chat: string) => Promise<(() => Promise<unknown>) | undefined>>> = {
   assist: (content, user) => posted(assist, tokens.assist, { model: "Assistant", user, messages: [{ role: "user", content }] }),
   rest: (content) => posted(`${api}/process`, tokens.program, { user_id: "Anna", input_type: "text", content }),
-  mcp: (text) => {
+  async mcp(text) {
     const params = { name: "ask_assistant", arguments: { text } };
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-    return posted(`${api}/mcp`, tokens.agent, call, "application/json, text/event-stream");
+    return heardIn(await post(`${api}/mcp`, tokens.agent, call, "application/json, text/event-stream"), "You said");
   },
   wyoming: transcribed,
   async streamed(content, user) {
     const body = { model: "Assistant", user, stream: true, messages: [{ role: "user", content }] };
-    const pieces = (await post(assist, tokens.assist, body)).setEncoding("utf8").iterator();
-    let heard = "";
-    while (!heard.includes("France")) {
-      const { value, done } = await pieces.next();
-      if (done) throw new Error(`the answer ended after: ${heard}`);
-      heard += value;
-    }
-    return async () => {
-      while (!(await pieces.next()).done);
-    };
+    return heardIn(await post(assist, tokens.assist, body), "France");
   },
 };
+
+/** Reads events until one has these words; resolves with what reads the rest. */
+async function heardIn(response: IncomingMessage, words: string): Promise<() => Promise<unknown>> {
+  const pieces = response.setEncoding("utf8").iterator();
+  let heard = "";
+  while (!heard.includes(words)) {
+    const { value, done } = await pieces.next();
+    if (done) throw new Error(`the answer ended after: ${heard}`);
+    heard += value;
+  }
+  return async () => {
+    while (!(await pieces.next()).done);
+  };
+}
 
 async function post(url: string, token: string, body: object, accept = "*/*"): Promise<IncomingMessage> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Accept: accept };
@@ -73,8 +78,8 @@ async function post(url: string, token: string, body: object, accept = "*/*"): P
   return response;
 }
 
-async function posted(url: string, token: string, body: object, accept?: string): Promise<undefined> {
-  const response = await post(url, token, body, accept);
+async function posted(url: string, token: string, body: object): Promise<undefined> {
+  const response = await post(url, token, body);
   const said = await wholeText(response);
   if (response.statusCode !== 200 || !said.includes("You said")) throw new Error(`${url} answered ${response.statusCode}: ${said}`);
 }
