@@ -73,12 +73,12 @@ export function createCompletions({ assist, token, model, now, logger }: Complet
     const messageId = before && now() - before.at < AGAIN_MS ? before.messageId : randomUUID();
     pending.set(key, { messageId, at: now() });
     const { signal } = context.req.raw;
-    const ask = async (onText: (text: string) => void): Promise<string> => {
+    const ask = async (onText?: (text: string) => void): Promise<string> => {
       const answer = await assist.ask({ text, conversationId: user, messageId }, { signal, onText });
       if (!signal.aborted) pending.delete(key);
       return answer.text;
     };
-    return stream ? streamed(chat, ask) : context.json(completion(chat, await ask(() => {})));
+    return stream ? streamed(chat, ask) : context.json(completion(chat, await ask()));
   });
 
   app.notFound((context) => context.json(problem(404, "There is nothing here."), 404));
