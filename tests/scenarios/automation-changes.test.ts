@@ -105,6 +105,16 @@ describe("an automation changes by a sentence", () => {
     expect(made(home)).toMatchObject({ conditions, actions: [lamp] });
   });
 
+  it("the list and its versions say what has to be so, and until when", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate turn on the kitchen light when the terrace door opens");
+    await makes(home, "/automations 1 only after 10 pm");
+    const { plain } = await home.asks(anna, "/automations 1 versions");
+    expect(plain).toMatch(/2\..*When Terrace Door is open \(from 22:00 to midnight\): turn on Kitchen Light/);
+    expect(plain).toMatch(/1\..*When Terrace Door is open: turn on Kitchen Light/);
+    expect((await home.asks(anna, "/automations")).plain).toContain("/automations 1 off");
+  });
+
   it("what begins and ends it in one is not started otherwise", async () => {
     await using home = await startHome();
     await makes(home, "/automate turn on the kitchen light when the kitchen window opens and off when it closes");

@@ -84,8 +84,9 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
       const none = catalogue.text(person.role === "owner" ? "automation.none" : "routines.owners", { kind: "automation" });
       return [none, ...(mayReadOthers(person.role) ? [catalogue.text("automation.usage")] : [])].join("\n");
     }
+    const [first] = ours;
     const text = [
-      ...(lines.length === 0 ? [] : [catalogue.text("automation.ours"), "", ...lines, "", catalogue.text("automation.how")]),
+      ...(first ? [catalogue.text("automation.ours"), "", ...lines, "", catalogue.text("automation.how", { number: first.number })] : []),
       ...(others.length === 0 ? [] : ["", catalogue.text("automation.others"), ...otherLines]),
     ].join("\n");
     return { text, buttons: [], origin };

@@ -163,9 +163,11 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
     when,
     /** What starts it, as plain text. */
     happens: (one: AutomationTrigger): string => plainly(trigger(one)),
-    /** "Every day at sunset: turn on Hall Light", as plain text. */
-    name({ triggers, actions }: Pick<Automation, "triggers" | "actions">): string {
-      const plain = plainly(catalogue.text("question.when", { when: when({ triggers }), action: catalogue.list(actions.map(action)) }));
+    /** "Every day at sunset (nobody is at home): turn on Hall Light", as plain text. */
+    name({ triggers, conditions, actions }: Omit<Automation, "name" | "mode">): string {
+      const limits = conditions.length === 0 ? "" : ` (${catalogue.list(conditions.map(condition))})`;
+      const begins = `${when({ triggers })}${limits}`;
+      const plain = plainly(catalogue.text("question.when", { when: begins, action: catalogue.list(actions.map(action)) }));
       return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
     },
     /** When, only if, then; or how what is to be: as a list. */
