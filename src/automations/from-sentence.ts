@@ -201,6 +201,8 @@ function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { reado
   if (lasts !== undefined || until !== undefined || day !== undefined || after !== undefined) return undefined;
   const { sun, presence, presentFor } = window;
   const isTimed = Object.keys(time).length > 0;
+  // either of them may be so last, and starts it then
+  if (!isTimed && presence && sun) return undefined;
   // what would only limit a trigger is the trigger where there is no other
   if (!isTimed && presence) {
     const { presence: _, presentFor: __, ...rest } = window;
