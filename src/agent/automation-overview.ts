@@ -5,6 +5,7 @@ import type { Home, WholeHome } from "../homeassistant/registry/home.ts";
 import type { TracedRun, Traces } from "../homeassistant/routines/traces.ts";
 import { mayRead } from "../security/policy/read-access.ts";
 import type { AutomationAskStore, AutomationAsks } from "../storage/turns/automation-asks.ts";
+import type { AutomationTrialStore } from "../storage/turns/automation-trials.ts";
 import { type AutomationStore, type AutomationVersion, isForgotten } from "../storage/turns/automations.ts";
 import { mine } from "./automation-numbers.ts";
 import type { Person } from "./turn.ts";
@@ -34,12 +35,15 @@ export interface OwnAutomationState extends AutomationState {
   /** Somebody edited it in Home Assistant. */
   readonly isEdited: boolean;
   readonly asks: AutomationAsks;
+  /** When its trial ends (ms since the epoch); undefined for one that is kept. */
+  readonly onTrialUntil: number | undefined;
 }
 
 interface AutomationOverviewDependencies {
   readonly automationStore: Pick<AutomationStore, "latest">;
   readonly ownRoutines: Pick<OwnRoutines, "read" | "entityOf">;
   readonly asks: Pick<AutomationAskStore, "on">;
+  readonly trials: Pick<AutomationTrialStore, "get">;
   readonly traces: Pick<Traces, "all">;
   readonly home: Pick<Home, "info"> & Pick<WholeHome, "everything" | "known">;
   /** Whether somebody may know when an automation runs. */
@@ -64,6 +68,7 @@ export function createAutomationOverview({
   automationStore: store,
   ownRoutines: own,
   asks,
+  trials,
   traces,
   home,
   mayTell,
@@ -93,7 +98,7 @@ export function createAutomationOverview({
           const told = isPrivate ? NOTHING_TOLD : { runs: traced.get(id) ?? [] };
           const isEdited = !isForgotten(version) && stored !== undefined && routineHash(stored) !== version.hash;
           const name = (isForgotten(version) && home.known(entityId ?? "")?.name) || nameOfRoutine(version);
-          const known = { id, entityId, name, number, version, isEdited, isPrivate };
+          const known = { id, entityId, name, number, version, isEdited, isPrivate, onTrialUntil: trials.get(id)?.endsAt };
           return { ...known, ...stateOf(entityId), ...told, asks: isPrivate ? { answered: 0, refused: 0 } : asks.on(id, day) };
         }),
     );

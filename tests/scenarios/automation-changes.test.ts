@@ -18,6 +18,14 @@ describe("the card says what was understood", () => {
     expect((await home.asks(anna, `/automate ${said}`)).plain).toMatch(why);
   });
 
+  it("one that does just the same is not made twice", async () => {
+    await using home = await startHome();
+    await makes(home, "/automate when the kitchen window opens tell me");
+    const told = "There is this automation already, as number 1: “When Kitchen Window is open: tell Anna: “Kitchen Window is open””.";
+    expect((await home.asks(anna, "/automate tell me when the kitchen window opens")).plain).toBe(told);
+    expect((await home.asks(ben, "/automate tell me when the kitchen window opens")).plain).toMatch(/^Create this automation\?/);
+  });
+
   it("who and what Home Assistant does not expose is called by its name", async () => {
     await using home = await startHome();
     home.sim.expose("person.anna", false);

@@ -267,8 +267,10 @@ describe("an automation on trial", () => {
     await runs();
     const news = await home.next(anna, ({ plain }) => plain.includes(told));
     expect(labels(news)).toEqual(["Keep", "Stop"]);
-    home.presses(anna, "Keep");
+    expect((await home.asks(anna, "/automations")).plain).toMatch(/on trial until /);
+    home.presses(anna, "Keep", { messageId: news.messageId });
     await home.next(anna, ({ messageId, plain }) => messageId === news.messageId && plain.includes("stays on"));
+    expect((await home.asks(anna, "/automations")).plain).not.toContain("on trial");
     home.passes(8 * DAY);
     await runs();
     await home.settled();

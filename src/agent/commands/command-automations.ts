@@ -51,14 +51,16 @@ export function createAutomationsCommand({ automationStore: store, overview, hom
 
   function lineOf(one: OwnAutomationState, context: CommandContext): string {
     const { catalogue } = context;
-    const { number, version, isEdited, asks } = one;
+    const { number, version, isEdited, asks, onTrialUntil } = one;
     const name = verbatim(one.name);
     if (version.status === "removed") return catalogue.text("automation.line-deleted", { number, name });
-    const asked =
-      asks.answered + asks.refused === 0
+    const more = [
+      ...(asks.answered + asks.refused === 0
         ? []
-        : [catalogue.text("automation.asked-today", { answered: asks.answered, refused: asks.refused })];
-    const { state, last, why } = wordsOf(one, context, asked);
+        : [catalogue.text("automation.asked-today", { answered: asks.answered, refused: asks.refused })]),
+      ...(onTrialUntil === undefined ? [] : [catalogue.text("automation.on-trial", { until: momentOf(context)(onTrialUntil) })]),
+    ];
+    const { state, last, why } = wordsOf(one, context, more);
     const { kind } = version;
     return [
       kind === "automation"

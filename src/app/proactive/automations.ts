@@ -81,7 +81,7 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
 
   return {
     overview: createAutomationOverview({
-      ...{ ownRoutines, traces, home, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
+      ...{ ownRoutines, traces, home, trials: store, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
     }),
     replay: createReplayer({ history, older: influx && createOlderStates({ influx }), home, pool, now: clock, zoneName: friendlyName }),
     presses: [

@@ -98,6 +98,8 @@ export function createAutomating(deps: AutomatingDependencies) {
     const wrong = findings.find(({ isWrong }) => isWrong);
     if (wrong) return told(catalogue.text("automation.refused", { why: say.finding(wrong) }));
     if (isTaken(routine, id)) return told(catalogue.text("routine.taken", { kind, name: verbatim(name) }));
+    const same = kind === "automation" && !before ? sameAs(turn, routine) : undefined;
+    if (same) return told(catalogue.text("automation.same", { number: same.number, name: verbatim(nameOfRoutine(same.version)) }));
     const watched = watchedIn(acting);
     for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(acting)]) {
       const why = unshared(watcher, watched, catalogue);
@@ -140,6 +142,14 @@ export function createAutomating(deps: AutomatingDependencies) {
     const own = automations.entityOf({ kind, id });
     const name = folded(meant.name);
     return [...home.everything()].some((one) => one.domain === kind && one.entityId !== own && folded(one.name) === name);
+  }
+
+  /** What somebody made that does just the same. */
+  function sameAs(turn: TurnInput, routine: Routine) {
+    return ofTurn(turn).find(
+      ({ version }) =>
+        version.status === "saved" && !isForgotten(version) && version.hash === routineHash(compileRoutine(routine, version.id)),
+    );
   }
 
   /** State words of every language that a sentence about a routine, or its card, may need. */
