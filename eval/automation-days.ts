@@ -24,7 +24,7 @@ const SCRIPT: Readonly<Record<string, Script>> = {
   "media_player.living_room_tv": ["off", ["20:05", "playing"], ["22:05", "off"]],
   "switch.coffee_machine": ["off", ["06:50", "on"], ["08:20", "off"]],
   "light.kitchen_light": ["off", ["21:15", "on"], ["23:30", "off"]],
-  "vacuum.robot": ["docked", ["04:00", "unavailable"], ["05:30", "docked"]],
+  "vacuum.robot": ["docked", ["04:00", "unavailable"], ["05:30", "docked"], ["15:10", "cleaning"], ["15:40", "docked"]],
   "input_button.doorbell": ["2026-11-01T10:00:00+00:00", ["15:20", "pressed"]],
 };
 

@@ -7,6 +7,7 @@ import { replay } from "../src/automations/replay.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
 import { demoHome } from "../src/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { FakeModelServer } from "../tests/fakes/model-server.ts";
 import { FROM, momentsOf, scripted, TIME_ZONE, TO } from "./automation-days.ts";
 import { type Dialogue, runDialogues } from "./dialogues.ts";
 import { EvalChannel } from "./eval-channel.ts";
@@ -26,6 +27,10 @@ const row = z.strictObject({
   runs: lines,
   /** What each run does: `light.turn_on light.bed_light`, or `tell Anna`. */
   does: lines,
+  /** Where they do not all do the same: what one after the other does, over and over. */
+  inTurn: z.array(z.array(z.string())).optional(),
+  /** What a scripted model answers, of those that have one. */
+  model: z.record(z.string(), z.unknown()).optional(),
   /** What starts it, where those days cannot tell: `calendar calendar.family start -10`. */
   starts: z.string().optional(),
   /** None may be made. */
@@ -38,7 +43,8 @@ const OUTCOMES = ["right", "asked", "wrong"] as const;
 
 /** Sentences that describe automations, without a model: what was made runs over scripted days of the demo home, and what it does then is compared with what is meant. */
 export const automations: Suite = {
-  about: "automations from sentences, without a model (own rows, rows/automations/*.jsonl; *.kept.jsonl are kept back)",
+  about:
+    "automations from sentences, without a model but where a row scripts one (own rows, rows/automations/*.jsonl; *.kept.jsonl are kept back)",
   needsNoData: true,
   run: (options) => runDialogues(readRows(), options, OUTCOMES, runCase),
 };
@@ -57,7 +63,10 @@ async function runCase(one: AutomationCase): Promise<{ outcome: (typeof OUTCOMES
   home.setState("sun.sun", "above_horizon", { next_setting: "2026-11-27T15:00:00Z", next_rising: "2026-11-27T06:30:00Z" });
   home.setState("binary_sensor.kitchen_window", "off", { device_class: "window" });
   const channel = new EvalChannel({ answersYes: true, language, personId: `telegram:${ANNA.telegram_user_id}`, now: () => NOW });
-  await using app = await startService({ home, channel, language, options: { people: [ANNA] }, clock: () => NOW });
+  await using model = one.model && (await FakeModelServer.start());
+  model?.respond(() => ({ text: JSON.stringify({ automation: { name: "scripted", ...one.model } }) }));
+  const options = { people: [ANNA], ...(model && { ollama_url: model.url, ollama_model: "scripted" }) };
+  await using app = await startService({ home, channel, language, options, clock: () => NOW });
   const undecided = app.decisions.list().flatMap(({ entityId, decision }) => (decision === undefined ? entityId : []));
   app.decisions.decide(undecided, "fine", { id: channel.personId });
   const answered = await channel.say(`/automate ${one.say.join(" ")}`);
@@ -72,7 +81,8 @@ async function runCase(one: AutomationCase): Promise<{ outcome: (typeof OUTCOMES
   const did = newest.map(({ steps }) => steps.flatMap((step) => (step.kind === "tell" ? [`tell ${step.person}`] : callLines(step))));
   const isThen = one.starts === undefined ? times.join() === momentsOf(one.runs).join() : startOf(automation.triggers) === one.starts;
   const all = one.starts === undefined ? did : [automation.actions.flatMap(callLines)];
-  const isThat = all.length > 0 && all.every((done) => done.toSorted().join() === one.does.toSorted().join());
+  const meant = one.inTurn ?? [one.does];
+  const isThat = all.length > 0 && all.every((done, index) => done.toSorted().join() === meant[index % meant.length]?.toSorted().join());
   return { outcome: !one.asks && isThen && isThat ? "right" : "wrong", why: `${text} ${JSON.stringify({ ...automation, name: "" })}` };
 }
 
