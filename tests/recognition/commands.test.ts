@@ -30,6 +30,9 @@ describe("the only thing of its kind", () => {
     ["set the temperature to 21.5 degrees", "climate.set_temperature thermostat temperature=21.5"],
     ["turn the volume down to 50%", "media_player.volume_set speaker volume_level=0.5"],
     ["pause the music", "media_player.media_pause speaker"],
+    ["pause", "media_player.media_pause speaker"],
+    ["pause the vacuum", "vacuum.pause roborock"],
+    ["pause the living room", "media_player.media_pause tv"],
     ["louder", "media_player.volume_up speaker"],
   ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
 

@@ -75,6 +75,7 @@ const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
   HassVacuumReturnToBase: byDomain({ vacuum: "vacuum.return_to_base" }, "all"),
   HassLawnMowerStartMowing: byDomain({ lawn_mower: "lawn_mower.start_mowing" }, "all"),
   HassLawnMowerDock: byDomain({ lawn_mower: "lawn_mower.dock" }, "all"),
+  PauseRobot: byDomain({ vacuum: "vacuum.pause", lawn_mower: "lawn_mower.pause" }, "one"),
   HassMediaPause: byDomain({ media_player: "media_player.media_pause" }, "playing"),
   HassMediaUnpause: byDomain({ media_player: "media_player.media_play" }, "paused"),
   HassMediaNext: byDomain({ media_player: "media_player.media_next_track" }, "playing"),
