@@ -81,7 +81,8 @@ export function createAutomationKeeper(options: AutomationKeeperOptions) {
 
   return {
     overview: createAutomationOverview({
-      ...{ ownRoutines, traces, home, trials: store, asks: stores.asks, automationStore: automations, mayTell: surfaces.mayTell, now: clock },
+      ...{ ownRoutines, traces, home, now: clock, automationStore: automations },
+      ...{ trials: store, asks: stores.asks, mayTell: surfaces.mayTell },
     }),
     replay: createReplayer({ history, older: influx && createOlderStates({ influx }), home, pool, now: clock, zoneName: friendlyName }),
     presses: [
