@@ -24,6 +24,11 @@ describe("the card says what was understood", () => {
     const told = "There is this automation already, as number 1: “When Kitchen Window is open: tell Anna: “Kitchen Window is open””.";
     expect((await home.asks(anna, "/automate tell me when the kitchen window opens")).plain).toBe(told);
     expect((await home.asks(ben, "/automate tell me when the kitchen window opens")).plain).toMatch(/^Create this automation\?/);
+    // deleted in Home Assistant
+    const entityId = home.sim.entityIds().find((id) => id.startsWith("automation.when_kitchen_window")) ?? "";
+    home.sim.removeEntity(entityId);
+    await eventually(() => ![...home.app.home.everything()].some((one) => one.entityId === entityId));
+    expect((await home.asks(anna, "/automate tell me when the kitchen window opens")).plain).toMatch(/^Create this automation\?/);
   });
 
   it("who and what Home Assistant does not expose is called by its name", async () => {

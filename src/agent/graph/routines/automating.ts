@@ -144,12 +144,13 @@ export function createAutomating(deps: AutomatingDependencies) {
     return [...home.everything()].some((one) => one.domain === kind && one.entityId !== own && folded(one.name) === name);
   }
 
-  /** What somebody made that does just the same. */
+  /** What somebody made that does just the same, and is still there. */
   function sameAs(turn: TurnInput, routine: Routine) {
-    return ofTurn(turn).find(
-      ({ version }) =>
-        version.status === "saved" && !isForgotten(version) && version.hash === routineHash(compileRoutine(routine, version.id)),
-    );
+    return ofTurn(turn).find(({ version }) => {
+      const { id, status, hash } = version;
+      const isThere = status === "saved" && !isForgotten(version) && automations.entityOf(version) !== undefined;
+      return isThere && hash === routineHash(compileRoutine(routine, id));
+    });
   }
 
   /** State words of every language that a sentence about a routine, or its card, may need. */
