@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Person } from "../../agent/turn.ts";
 import { type Program, type ProgramRole, type ProgramStore, personIdOf } from "../../storage/programs.ts";
-import { createRateLimit } from "../../text/rate-limit.ts";
+import { createRateLimits } from "../../text/rate-limit.ts";
 import { createBearer, tokenDigest } from "../bearer.ts";
 
 /** The channels that programs by REST and agents by MCP are. */
@@ -47,7 +47,7 @@ export type Programs = ReturnType<typeof createPrograms>;
 
 /** Programs that owners let in: each has its own token, shown once, and speaks for a person or as somebody of a role. */
 export function createPrograms({ store, personOf, language, now, homeAssistant }: ProgramsParts) {
-  const limits = new Map<string, ReturnType<typeof createRateLimit>>();
+  const limits = createRateLimits({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
 
   const clientOf = ({ id, name, personId, role }: Pick<Program, "id" | "name" | "personId" | "role">): Client | undefined => {
     const person = personId === undefined ? role && { id: personIdOf({ id }), name, role, language: language() } : personOf(personId);
@@ -91,10 +91,6 @@ export function createPrograms({ store, personOf, language, now, homeAssistant }
       return holder ? (holder.client ?? "person-gone") : "unknown";
     },
     /** Counts a request; how long (ms) the program has to wait if it asked too often, and 0 if it did not. */
-    waitFor({ id }: Pick<Client, "id">): number {
-      const limit = limits.get(id) ?? createRateLimit({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
-      limits.set(id, limit);
-      return limit.take(now());
-    },
+    waitFor: ({ id }: Pick<Client, "id">): number => limits.take(id, now()),
   };
 }
