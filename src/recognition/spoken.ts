@@ -271,6 +271,11 @@ function calledBy(things: SentenceLanguage["things"]): PhraseWords["called"] {
   return called;
 }
 
+/** What the first of some templates that fits has in its place. */
+export function whatIn(templates: readonly RegExp[], text: string): string | undefined {
+  return templates.map((template) => template.exec(text)?.groups?.["what"]).find((what) => what !== undefined);
+}
+
 /** What is named, and where. */
 export function phraseOf({ what = "", where = "" }: Groups): string {
   return `${what} ${where}`.trim();

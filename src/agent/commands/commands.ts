@@ -3,7 +3,7 @@ import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexe
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
-import { spokenIn } from "../../recognition/spoken.ts";
+import { spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
@@ -135,7 +135,7 @@ export function createCommands(deps: CommandsDependencies) {
       const spoken = spokenIn(language);
       const said = spoken?.bare(text, { isQuestion: true }) ?? "";
       const [name, templates = []] = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said))) ?? [];
-      const [what = ""] = templates.flatMap((template) => template.exec(said)?.groups?.["what"] ?? []);
+      const what = whatIn(templates, said) ?? "";
       if (name !== "why") return name && `/${name} ${what}`.trim();
       const last = deps.interactions.nthLast(chat, { skip: 0, personId: id });
       const [decided] = deps.audit.decisions({ chat, limit: 1 });

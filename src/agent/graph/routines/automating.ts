@@ -147,9 +147,8 @@ export function createAutomating(deps: AutomatingDependencies) {
   /** What somebody made that does just the same, and is still there. */
   function sameAs(turn: TurnInput, routine: Routine) {
     return ofTurn(turn).find(({ version }) => {
-      const { id, status, hash } = version;
-      const isThere = status === "saved" && !isForgotten(version) && automations.entityOf(version) !== undefined;
-      return isThere && hash === routineHash(compileRoutine(routine, id));
+      const isKept = version.status === "saved" && !isForgotten(version);
+      return isKept && version.hash === routineHash(compileRoutine(routine, version.id)) && automations.entityOf(version) !== undefined;
     });
   }
 

@@ -1,4 +1,4 @@
-import type { SaidPlan } from "../../../attention/later.ts";
+import type { ForLater, SaidPlan } from "../../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
 import { fillAutomation } from "../../../automations/fill.ts";
 import {
@@ -30,7 +30,7 @@ import type { Services } from "../../../homeassistant/services/services.ts";
 import { ModelError, type Models } from "../../../models/models.ts";
 import type { Logger } from "../../../observability/logger.ts";
 import type { FollowUps } from "../../../recognition/follow-ups.ts";
-import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
+import { type Spoken, spokenIn, whatIn } from "../../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
 import { canonicalJson } from "../../../text/json.ts";
@@ -38,7 +38,7 @@ import type { TurnInput } from "../../state.ts";
 import type { Person } from "../../turn.ts";
 import { fitsOnButton } from "../../wording/choices.ts";
 import type { Planning } from "../planning.ts";
-import { askedIn, changedTime, instructionOf, whatIn } from "./automation-phrases.ts";
+import { askedIn, changedTime, instructionOf } from "./automation-phrases.ts";
 
 const MINUTE_MS = 60_000;
 /** What starts it and what it does, and the same of what ends it. */
@@ -118,7 +118,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       const lastsMs = own?.said.lasts ?? (isTimed ? lasts : undefined);
       const ends = lastsMs === undefined ? [] : planning.ends(calls);
       if (calls.length === 0 || !ends) return [];
-      const pause = lastsMs === undefined ? [] : [{ kind: "delay" as const, seconds: Math.round(lastsMs / 1_000) }];
+      const pause = lastsMs === undefined ? [] : [pauseOf(lastsMs)];
       return [...calls.map(resolved), ...pause, ...ends.map(resolved)];
     };
     const parts = new Set<string | typeof START>();
@@ -157,11 +157,13 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const parts = spoken?.halves(spoken.bare(sentence)) ?? [];
     if (parts.length > MOST_PARTS_OF_TWO) return undefined;
     for (let at = 1; at < parts.length; at += 1) {
+      const ends = parts.slice(at).join(", ");
+      const later = planning.later({ ...turn, text: ends }, true);
+      // looked at first, for to understand a sentence Home Assistant is asked
+      if (later?.said.after === undefined && !later?.wishes.some(({ condition }) => condition !== undefined)) continue;
       const begins = parts.slice(0, at).join(", ");
       const first = await withoutModel("automation", turn, begins, understand, signal);
-      if (first.kind !== "draft") continue;
-      const ends = parts.slice(at).join(", ");
-      return ended(turn, { begins, ends, first: first.draft }, understand, signal);
+      if (first.kind === "draft") return ended(turn, { begins, ends, later, first: first.draft }, understand, signal);
     }
     return undefined;
   }
@@ -169,7 +171,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
   /** An automation with what ends what it began. */
   async function ended(
     turn: TurnInput,
-    { begins, ends, first }: { readonly begins: string; readonly ends: string; readonly first: Draft },
+    { begins, ends, later, first }: { readonly begins: string; readonly ends: string; readonly later: ForLater; readonly first: Draft },
     understand: Understand,
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
@@ -180,9 +182,8 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       text,
       ...followUps(text, turn.language, { text: begins, isOwn: false, entityIds }).map((one) => one.sentence),
     ];
-    const later = planning.later({ ...turn, text: ends }, true);
-    const { after, ...otherwise } = later?.said ?? {};
-    for (const { rest, condition } of later?.wishes ?? []) {
+    const { after, ...otherwise } = later.said;
+    for (const { rest, condition } of later.wishes) {
       for (const what of named(rest, done)) {
         if (condition !== undefined) {
           for (const so of named(condition, awaited)) {
@@ -193,8 +194,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
           }
         } else if (after !== undefined && Object.keys(otherwise).length === 0) {
           const calls = (await planning.calls(turn, what, understand, signal)).map(resolved);
-          const pause = { kind: "delay" as const, seconds: Math.round(after / 1_000) };
-          if (calls.length > 0) return { ...first, actions: [...first.actions, pause, ...calls], mode: "restart" };
+          if (calls.length > 0) return { ...first, actions: [...first.actions, pauseOf(after), ...calls], mode: "restart" };
         }
       }
     }
@@ -371,6 +371,10 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const text = spoken?.times.window(spoken.bare(sentence)).rest ?? sentence;
     return planning.later({ ...turn, text }, true)?.wishes.map(({ rest }) => rest) ?? [text];
   }
+}
+
+function pauseOf(ms: number): AutomationStep {
+  return { kind: "delay", seconds: Math.round(ms / 1_000) };
 }
 
 /** What an automation does, whatever the entities are. */

@@ -1,7 +1,7 @@
 import type { Clockwork } from "../../../attention/trigger.ts";
 import { LONGEST_TEXT } from "../../../automations/intent.ts";
 import type { SaidTime } from "../../../languages/said-times.ts";
-import type { Spoken } from "../../../recognition/spoken.ts";
+import { type Spoken, whatIn } from "../../../recognition/spoken.ts";
 
 /** When, of a sentence that changes an automation and says nothing else: "make it 8 pm", "only on weekdays", "not on Sundays". */
 export function changedTime(
@@ -21,11 +21,6 @@ export function changedTime(
   const instead = whatIn(changes.instead, said);
   const clock = instead === undefined ? undefined : times.timeIn(instead);
   return clock ? { clock } : read(whatIn(changes.only, said) ?? instead ?? said);
-}
-
-/** What one of the templates has in its place. */
-export function whatIn(templates: readonly RegExp[], text: string): string | undefined {
-  return templates.map((template) => template.exec(text)?.groups?.["what"]).find((what) => what !== undefined);
 }
 
 interface AskedAssistant {
