@@ -1,30 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { firing, labels, startHome } from "./automation-home.ts";
+import { anna, ben, eventually, type ScenarioHome } from "./scenario-home.ts";
 
 const ASK = "ha_personal_assistant_ask";
-
-async function startHome(language = "en", options: object = {}): Promise<ScenarioHome> {
-  const people = family.map((person) => ({ ...person, language, ...(person.name === "Anna" && { ha_person: "person.anna" }) }));
-  const home = await ScenarioHome.start({ options: { people, ...options } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
-  await home.settled();
-  return home;
-}
-
-const labels = (shown: Awaited<ReturnType<ScenarioHome["next"]>>) => shown.buttons.flat().map(({ label }) => label);
-
-/** Makes the automation, and gives what fires when it runs. */
-async function makes(home: ScenarioHome, said: string, chat = anna): Promise<(run?: string) => void> {
-  const saved = () => home.rows("SELECT id FROM automations WHERE status = 'saved'").map(({ id }) => String(id));
-  const others = saved();
-  const card = await home.asks(chat, said);
-  home.presses(chat, labels(card)[0] ?? "");
-  const id = await eventually(() => saved().find((one) => !others.includes(one)));
-  await home.next(chat);
-  const { actions } = home.sim.routine(id) as { actions: { event: string; event_data: Record<string, unknown> }[] };
-  const [action] = actions;
-  return (run) => home.sim.fireEvent(action?.event ?? "", action?.event_data ?? {}, run === undefined ? {} : { id: run });
-}
 
 const refusals = (home: ScenarioHome) => home.log.flatMap((line) => JSON.parse(line).why ?? []);
 
@@ -74,7 +52,7 @@ describe("a sentence has the assistant think when something happens", () => {
 
 it("what it asks is answered to whoever made it, as their own earlier words, and teaches nothing", async () => {
   await using home = await startHome();
-  const fire = await makes(home, CLOSED);
+  const fire = await firing(home, CLOSED);
   fire("run-1");
   fire("run-1");
   expect((await home.next(anna)).plain).toBe("Yes, Garage Door is closed.");
@@ -97,7 +75,7 @@ describe("a model is told", () => {
 
   it("what they said, and what the automation wants now", async () => {
     await using home = await startHome();
-    const fire = await makes(home, THINKS);
+    const fire = await firing(home, THINKS);
     const prompt = await toldOf(home, fire);
     expect(prompt).toContain("they made it with the words");
     expect(prompt).toContain("think about the garden");
@@ -106,7 +84,7 @@ describe("a model is told", () => {
 
   it("what set it off, by Home Assistant's own trace, as data", async () => {
     await using home = await startHome();
-    await makes(home, THINKS);
+    await firing(home, THINKS);
     const prompt = await toldOf(home, () => home.sim.setState("lock.front_door", "unlocked"));
     const [data = ""] = /<data .*<\/data>/.exec(prompt) ?? [];
     expect(data).toContain(
@@ -116,8 +94,8 @@ describe("a model is told", () => {
 
   it("the words of the automation that asks, where another one asks the same", async () => {
     await using home = await startHome();
-    const fire = await makes(home, THINKS);
-    await makes(home, "/automate when the garage door opens, ask the assistant to think about the garden");
+    const fire = await firing(home, THINKS);
+    await firing(home, "/automate when the garage door opens, ask the assistant to think about the garden");
     expect(await toldOf(home, fire)).toContain("when the front door gets unlocked, ask");
   });
 });
@@ -125,14 +103,14 @@ describe("a model is told", () => {
 describe("it acts as policy has it, with nobody there", () => {
   it("a light goes on without a question", async () => {
     await using home = await startHome();
-    const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
+    const fire = await firing(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
     fire();
     expect((await home.next(anna)).plain).toContain("Kitchen Light is now on");
   });
 
   it("unlocking is asked", async () => {
     await using home = await startHome();
-    const unlocking = await makes(home, "/automate when the front door gets locked, ask the assistant: unlock the front door");
+    const unlocking = await firing(home, "/automate when the front door gets locked, ask the assistant: unlock the front door");
     unlocking();
     expect((await home.next(anna)).plain).toContain("Unlock Front Door?");
     expect(home.calls("lock.unlock")).toEqual([]);
@@ -140,7 +118,7 @@ describe("it acts as policy has it, with nobody there", () => {
 
   it("no automation makes another", async () => {
     await using home = await startHome();
-    const fire = await makes(
+    const fire = await firing(
       home,
       "/automate when the front door gets unlocked, ask the assistant: automate turn on the kitchen light at sunset",
     );
@@ -151,7 +129,7 @@ describe("it acts as policy has it, with nobody there", () => {
 
   it("the same words of another event are from outside, and what is deleted asks nothing", async () => {
     await using home = await startHome();
-    const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
+    const fire = await firing(home, "/automate when the front door gets unlocked, ask the assistant: turn on the kitchen light");
     home.sim.fireEvent(ASK, { text: "turn on the kitchen light", person: "Anna" });
     expect((await home.next(anna)).plain).toContain("This rests on a text from outside");
     await home.asks(anna, "/automations 1 delete");
@@ -165,7 +143,7 @@ describe("it acts as policy has it, with nobody there", () => {
 
 it("the same instruction of two people is answered to whose automation asks, and what was changed by hand is from outside", async () => {
   await using home = await startHome();
-  const [hers, his] = [await makes(home, CLOSED), await makes(home, CLOSED, ben)];
+  const [hers, his] = [await firing(home, CLOSED), await firing(home, CLOSED, ben)];
   hers("1");
   expect((await home.next(anna)).plain).toBe("Yes, Garage Door is closed.");
   his("2");
@@ -180,7 +158,7 @@ it.each([
   ["tells", "/automate when the front door is unlocked tell me"],
 ])("what is forgotten %s nothing, and can still be deleted", async (_, said) => {
   await using home = await startHome();
-  const fire = await makes(home, said);
+  const fire = await firing(home, said);
   const forget = await home.asks(anna, "/forget today");
   home.presses(anna, labels(forget)[0] ?? "");
   await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
@@ -202,7 +180,7 @@ it.each([
 
 it("one that starts itself begins no more than six turns a minute, and writes nothing of the others", async () => {
   await using home = await startHome();
-  const fire = await makes(home, CLOSED);
+  const fire = await firing(home, CLOSED);
   for (let run = 1; run <= 30; run += 1) fire(String(run));
   await eventually(() => refusals(home).includes("too_many"));
   expect(home.rows("SELECT answered, refused FROM automation_asks")).toEqual([{ answered: 6, refused: 0 }]);
@@ -210,7 +188,7 @@ it("one that starts itself begins no more than six turns a minute, and writes no
 
 it("what is more than the day's share is told once, and counted", async () => {
   await using home = await startHome("en", { automation_asks: 2 });
-  const fire = await makes(home, CLOSED);
+  const fire = await firing(home, CLOSED);
   for (const run of ["1", "2"]) {
     fire(run);
     await home.next(anna);
@@ -223,7 +201,7 @@ it("what is more than the day's share is told once, and counted", async () => {
 
 it("without a model it is said once, and again after one was there", async () => {
   await using home = await startHome();
-  const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
+  const fire = await firing(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
   await home.model.down();
   fire("1");
   expect((await home.next(anna)).plain).toContain("“think about the garden”, but no language model");
@@ -233,7 +211,7 @@ it("without a model it is said once, and again after one was there", async () =>
 
 it("Ben's automation answers Ben", async () => {
   await using home = await startHome();
-  const fire = await makes(home, CLOSED, ben);
+  const fire = await firing(home, CLOSED, ben);
   fire();
   expect((await home.next(ben)).plain).toBe("Yes, Garage Door is closed.");
 });
@@ -249,7 +227,7 @@ it("an owner who changes Ben's automation takes it over, as the card says, and g
     await home.next(anna);
     return card.plain;
   };
-  await makes(home, CLOSED, ben);
+  await firing(home, CLOSED, ben);
   const bens = owner();
   const changed = await wants("/automations 1 when the front door gets locked, ask the assistant: is the garage door closed?");
   expect(changed).toContain("the automation is Anna’s, no longer Ben’s");
@@ -266,7 +244,7 @@ it("plans nothing, has nobody told anything and cancels nothing, whatever a mode
   await using home = await startHome();
   await home.asks(anna, "remind me on Friday at 5 to call my mother");
   const [plan] = home.rows("SELECT id FROM schedules WHERE status = 'active'");
-  const fire = await makes(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
+  const fire = await firing(home, "/automate when the front door gets unlocked, ask the assistant to think about the garden");
   const schedule = (args: Record<string, unknown>) => ({ name: "schedule", args });
   home.model.reply(
     {
@@ -293,7 +271,7 @@ describe("what a model puts off is judged like what it does at once", () => {
 
   it("a light is planned, told, and switched when its time has come", async () => {
     await using home = await startHome();
-    const fire = await makes(home, THINKS);
+    const fire = await firing(home, THINKS);
     home.model.reply(acts("light.turn_on", "light.kitchen_light", "in 10 minutes"), { text: "It is planned." });
     fire();
     expect((await home.next(anna)).plain).toContain("Kitchen Light");
@@ -310,7 +288,7 @@ describe("what a model puts off is judged like what it does at once", () => {
     ["light.turn_on", "light.kitchen_light", "every day at 7", "Do it now"],
   ])("%s of %s %s is asked, and not planned without a yes", async (service, entityId, when, button) => {
     await using home = await startHome();
-    const fire = await makes(home, THINKS);
+    const fire = await firing(home, THINKS);
     home.sim.setState("lock.front_door", "locked");
     home.model.reply(acts(service, entityId, when), { text: "Done." });
     fire();

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { labels, lamp, made, startHome } from "./automation-home.ts";
-import { anna, ben, eventually, type ScenarioHome } from "./scenario-home.ts";
-
-async function makes(home: ScenarioHome, said: string, who = anna): Promise<void> {
-  const question = await home.asks(who, said);
-  home.presses(who, labels(question)[0] ?? "");
-  expect((await home.next(who)).plain).toMatch(/^Done: /);
-}
+import { labels, lamp, made, makes, startHome } from "./automation-home.ts";
+import { anna, ben, eventually } from "./scenario-home.ts";
 
 describe("the card says what was understood", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labels, lamp, made, startHome } from "./automation-home.ts";
+import { created, firing, lamp, startHome } from "./automation-home.ts";
 import { anna, eventually, type ScenarioHome } from "./scenario-home.ts";
 
 describe("what an automation does for some time", () => {
@@ -13,10 +13,7 @@ describe("what an automation does for some time", () => {
     ["nl", "/automate als er beweging is in de Hallway doe Kitchen Light 5 minuten aan", 300],
   ])("%s: %s", async (language, said, seconds) => {
     await using home = await startHome(language);
-    const card = await home.asks(anna, said);
-    home.presses(anna, labels(card)[0] ?? card.plain);
-    await home.next(anna);
-    expect(made(home)).toMatchObject({
+    expect(await created(home, said)).toMatchObject({
       mode: "restart",
       actions: [lamp, { delay: { seconds } }, { action: "light.turn_off", target: lamp.target }],
     });
@@ -38,10 +35,10 @@ describe("what a sensor detects starts an automation", () => {
     ["he", "/automate כשיש תנועה ב Hallway הדלק את Kitchen Light", "hallway_motion"],
   ])("%s: %s", async (language, said, sensor) => {
     await using home = await startHome(language);
-    const card = await home.asks(anna, said);
-    home.presses(anna, labels(card)[0] ?? card.plain);
-    await home.next(anna);
-    expect(made(home)).toMatchObject({ triggers: [{ entity_id: [`binary_sensor.${sensor}`], to: ["on"] }], actions: [lamp] });
+    expect(await created(home, said)).toMatchObject({
+      triggers: [{ entity_id: [`binary_sensor.${sensor}`], to: ["on"] }],
+      actions: [lamp],
+    });
   });
 });
 
@@ -59,14 +56,17 @@ describe("what ends it, in the same sentence", () => {
     ["nl", "doe Kitchen Light aan als Kitchen Window opengaat en doe het uit als het dichtgaat"],
   ])("%s: %s", async (language, said) => {
     await using home = await startHome(language);
-    const { triggers, actions, mode } = await created(home, said);
+    const { triggers, actions, mode } = await created(home, `/automate ${said}`);
     expect([triggers, mode]).toMatchObject([[{ to: ["on"] }, { to: ["off"] }], "restart"]);
     expect(actions).toMatchObject([{ choose: [opens, closes].map(({ if: conditions, do: sequence }) => ({ conditions, sequence })) }]);
   });
 
   it("is done after some time, too", async () => {
     await using home = await startHome();
-    const { actions } = await created(home, "turn on the kitchen light when the kitchen window opens and turn it off after 10 minutes");
+    const { actions } = await created(
+      home,
+      "/automate turn on the kitchen light when the kitchen window opens and turn it off after 10 minutes",
+    );
     expect(actions).toMatchObject([lamp, { delay: { seconds: 600 } }, off]);
   });
 
@@ -88,15 +88,15 @@ describe("for how long stands with what has to be so", () => {
     ["he", "כשאין תנועה ב Hallway במשך 5 דקות כבה את Kitchen Light"],
   ])("%s: %s", async (language, said) => {
     await using home = await startHome(language);
-    expect(await created(home, said)).toMatchObject({ triggers: held, actions: [off] });
+    expect(await created(home, `/automate ${said}`)).toMatchObject({ triggers: held, actions: [off] });
   });
 });
 
 it("an automation that starts itself takes no other's messages", async () => {
   await using home = await startHome();
   const [noisy, quiet] = [
-    await makes(home, "remind me to look whenever the kitchen window opens"),
-    await makes(home, "remind me to mop when smoke is detected in the kitchen"),
+    await firing(home, "/automate remind me to look whenever the kitchen window opens"),
+    await firing(home, "/automate remind me to mop when smoke is detected in the kitchen"),
   ];
   for (let run = 1; run <= 9; run += 1) noisy(`noisy-${run}`);
   quiet("quiet-1");
@@ -106,16 +106,6 @@ it("an automation that starts itself takes no other's messages", async () => {
 
 const told = (home: ScenarioHome, word: string) =>
   home.rows("SELECT text FROM outbox").filter(({ text }) => /^📢/u.test(String(text)) && String(text).includes(word)).length;
-
-/** What the newest automation fires when it runs. */
-async function makes(home: ScenarioHome, said: string): Promise<(run: string) => void> {
-  await created(home, said);
-  const [row] = home.rows("SELECT id FROM automations WHERE status = 'saved' ORDER BY created_at DESC LIMIT 1") as {
-    id: string;
-  }[];
-  const { actions } = home.sim.routine(row?.id ?? "") as { actions: { event: string; event_data: Record<string, unknown> }[] };
-  return (id) => home.sim.fireEvent(actions[0]?.event ?? "", actions[0]?.event_data ?? {}, { id });
-}
 
 describe("for how long nobody is at home stands with that", () => {
   it.each([
@@ -128,7 +118,7 @@ describe("for how long nobody is at home stands with that", () => {
     ["he", "כשאין אף אחד בבית במשך 10 דקות כבה את TV", "10"],
   ])("%s: %s", async (language, said, told) => {
     await using home = await startHome(language);
-    const { triggers, actions } = await created(home, said);
+    const { triggers, actions } = await created(home, `/automate ${said}`);
     expect(home.texts(anna).find((text) => text.includes(told))).toBeDefined();
     expect(triggers).toMatchObject([{ entity_id: ["zone.home"], below: 1, for: { seconds: 600 } }]);
     expect(actions).toMatchObject([{ action: "media_player.turn_off" }]);
@@ -136,7 +126,7 @@ describe("for how long nobody is at home stands with that", () => {
 
   it("and with what is done where it stands there", async () => {
     await using home = await startHome();
-    const { actions } = await created(home, "turn off the TV for 10 minutes when nobody is home");
+    const { actions } = await created(home, "/automate turn off the TV for 10 minutes when nobody is home");
     expect(actions).toMatchObject([{ action: "media_player.turn_off" }, { delay: { seconds: 600 } }, { action: "media_player.turn_on" }]);
   });
 
@@ -151,10 +141,3 @@ describe("for how long nobody is at home stands with that", () => {
     expect((await home.asks(anna, `/automate ${said}`)).plain).toMatch(/^I don’t understand/);
   });
 });
-
-async function created(home: Awaited<ReturnType<typeof startHome>>, said: string) {
-  const card = await home.asks(anna, `/automate ${said}`);
-  home.presses(anna, labels(card)[0] ?? card.plain);
-  await home.next(anna);
-  return made(home);
-}

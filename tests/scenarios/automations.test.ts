@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { answered, openConsole, USERS } from "../channels/console/console-world.ts";
-import { labels, lamp, made, startHome } from "./automation-home.ts";
+import { labels, lamp, made, makes, startHome } from "./automation-home.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 describe("an automation is made of a sentence, after a yes", () => {
@@ -219,11 +219,6 @@ it("Ben, an adult, makes one of lights by his own yes", async () => {
 });
 
 /** Makes an automation of a sentence, and answers yes. */
-async function makes(home: ScenarioHome, said: string, who = anna): Promise<void> {
-  const question = await home.asks(who, said);
-  home.presses(who, labels(question)[0] ?? "");
-  expect((await home.next(who)).plain).toMatch(/^Done: /);
-}
 const idOf = (home: ScenarioHome) => String(home.rows("SELECT id FROM automations")[0]?.["id"]);
 
 describe("a name that fits two entities", () => {

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { startFamily } from "./family-home.ts";
 import { anna, ben, eventually, family, homeOfLanguage, ScenarioHome } from "./scenario-home.ts";
 
 const LIGHT = "light.hallway_light";
 
-async function startHome(language = "en"): Promise<ScenarioHome> {
-  const home = await ScenarioHome.start({ options: { people: family.map((person) => ({ ...person, language })) } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
-  return home;
-}
-
-const homeIn = homeOfLanguage(startHome);
+const homeIn = homeOfLanguage(startFamily);
 
 /** Somebody walks through the hallway, and an automation of the home switches its light on. */
 async function walks(home: ScenarioHome): Promise<void> {
@@ -41,7 +36,7 @@ describe("why something is so is answered without a model", () => {
   });
 
   it("with what set it off, by name for owners alone", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await walks(home);
     expect((await home.asks(anna, "why is the hallway light on?")).plain).toMatch(
       /^The automation “Hallway Light On Motion” did that, (?:today|tomorrow|yesterday) at .*\. Trigger: when Hallway Motion .*\.$/,
@@ -52,7 +47,7 @@ describe("why something is so is answered without a model", () => {
   });
 
   it("a person by name, or nobody knows", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(ben, "turn on the hallway light");
     await home.settled();
     expect((await home.asks(anna, "why is the hallway light on?")).plain).toMatch(
@@ -86,7 +81,7 @@ describe("which automations touch something", () => {
   });
 
   it("an adult reads of those that they had made, and is told that there may be others", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const { buttons } = await home.asks(ben, "/automate turn on the hallway light at sunset");
     home.presses(ben, buttons[0]?.[0]?.label ?? "");
     await home.next(ben, ({ plain }) => plain.startsWith("Done"));

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { anna, eventually, family, homeOfLanguage, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { startFamily, touched } from "./family-home.ts";
+import { anna, eventually, homeOfLanguage, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
-async function startHome(language = "en"): Promise<ScenarioHome> {
-  const people = family.map((person) => ({ ...person, language }));
-  const home = await ScenarioHome.start({ options: { people } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
-  return home;
-}
-const homeIn = homeOfLanguage(startHome);
-const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
+const homeIn = homeOfLanguage(startFamily);
 
 describe("what is wanted later, or on a condition, is not done at once", () => {
   it.each([
@@ -54,7 +48,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   it.each(["turn off the desk lamp after the film", "turn off the desk lamp later"])(
     "%s: no time is known, so it is offered now",
     async (said) => {
-      await using home = await startHome();
+      await using home = await startFamily();
       const question = await home.asks(anna, said);
       expect(question.buttons.map((row) => row.map(({ label }) => label))).toEqual([["Do it now", "Cancel"]]);
       await home.settled();
@@ -64,7 +58,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   );
 
   it("“for 20 minutes” does it now and ends it then", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     expect((await home.asks(anna, "turn on the kitchen light for 20 minutes")).plain).toMatch(
       /^Kitchen Light is now on.*\nOkay, I’ll turn off Kitchen Light (?:today|tomorrow|yesterday) at .*\.$/,
     );
@@ -72,14 +66,14 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   });
 
   it("a door is asked about once, by the strictest rule", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const question = await home.asks(anna, "unlock the front door when Ben leaves");
     expect(question.plain).toMatch(/^When Ben leaves: unlock Front Door\?/);
     expect(home.calls()).toEqual([]);
   });
 
   it("what is so already is not waited for", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     expect((await home.asks(anna, "when the hallway light is off turn on the desk lamp")).plain).toBe(
       "That’s already the case: Hallway Light is off.",
     );
@@ -102,7 +96,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   });
 
   it("a model says when in the message’s words, or is asked about", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const lamp = serviceCall("light.turn_off", "light.desk_lamp");
     home.model.reply({ toolCalls: [{ ...lamp, args: { ...lamp.args, when: "tomorrow at 8 in the evening" } }] });
     home.model.reply({ text: "It will be dark then." });
@@ -118,7 +112,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   });
 
   it("a model that passes over when it is meant does nothing, and one that says so asks", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const { name, args } = serviceCall("light.turn_on", "light.hallway_light");
     const said = "turn on the hallway light the moment Ben shows up";
     const [always, once] = [
@@ -135,7 +129,7 @@ describe("what is wanted later, or on a condition, is not done at once", () => {
   });
 
   it("is no reason to ask where a name says it", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     expect((await home.asks(anna, "turn on the kitchen light now please")).plain).toMatch(/^Kitchen Light is now on/);
   });
 });

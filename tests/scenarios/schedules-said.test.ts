@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+import { startFamily, touched } from "./family-home.ts";
+import { anna } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
-
-async function startHome(language = "en"): Promise<ScenarioHome> {
-  const people = family.map((person) => ({ ...person, language }));
-  const home = await ScenarioHome.start({ options: { people } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
-  return home;
-}
-
-const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
 
 describe("what is planned is said, kept once and taken back", () => {
   it.each([
@@ -37,7 +29,7 @@ describe("what is planned is said, kept once and taken back", () => {
     ["he", "תזכיר לי כל יום ראשון בערב להשקות את העציצים", /19:00.*: \u2068?להשקות את העציצים/],
     ["de", "erinnere mich am 15. jedes Monats um 9 an die Miete", /dich am 15\. jedes Monats um 09:00: die Miete$/],
   ] as const)("%s: %s is confirmed as it is said", async (language, said, answer) => {
-    await using home = await startHome(language);
+    await using home = await startFamily(language);
     await home.namesKinds();
     const { plain } = await home.asks(anna, said);
     if (typeof answer === "string") expect(plain).toBe(answer);
@@ -56,7 +48,7 @@ describe("what is planned is said, kept once and taken back", () => {
     ["en", "set the ceiling lights to 20% until 11 pm", "light.turn_on", { brightness: 180 }],
     ["en", "turn on the bedroom fan until 11 pm", "fan.turn_off", {}],
   ] as const)("%s: %s: what is set now comes back to how it was", async (language, said, service, data) => {
-    await using home = await startHome(language);
+    await using home = await startFamily(language);
     await home.namesKinds();
     await home.asks(anna, said);
     await home.settled();
@@ -74,7 +66,7 @@ describe("what is planned is said, kept once and taken back", () => {
     ["es", "recuérdame mañana a las 8 llamar al dentista", "cancela el recordatorio del dentista", /llamar al dentista\.$/],
     ["nl", "herinner me morgen om 8 uur aan de tandarts", "verwijder de herinnering aan de tandarts", /: de tandarts\.$/],
   ] as const)("%s: %s, cancelled by its name", async (language, said, cancelled, answer) => {
-    await using home = await startHome(language);
+    await using home = await startFamily(language);
     await home.asks(anna, said);
     await home.settled();
     await home.asks(anna, language === "en" ? "remind me tomorrow at 9 to feed the cat" : said.replace("8", "9").replace(/\S+$/, "Zebra"));
@@ -83,7 +75,7 @@ describe("what is planned is said, kept once and taken back", () => {
   });
 
   it("undo is about what was planned or done last, for half an hour", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "turn on the kitchen light");
     await home.settled();
     home.passes(5 * MINUTE);
@@ -107,7 +99,7 @@ describe("what is planned is said, kept once and taken back", () => {
   });
 
   it("undo right after planning cancels the plan; a far date has its year; of two timers at once it asks", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "turn off the desk lamp in 10 minutes");
     expect((await home.asks(anna, "undo")).plain).toBe("Okay, cancelled: turn off Desk Lamp.");
     await home.asks(anna, "turn on the kitchen light for 20 minutes");

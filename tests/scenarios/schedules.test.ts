@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { startFamily, touched } from "./family-home.ts";
 import { anna, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 
-async function startHome(language = "en"): Promise<ScenarioHome> {
-  const people = family.map((person) => ({ ...person, language }));
-  const home = await ScenarioHome.start({ options: { people } });
-  await eventually(() => home.app.kindWords().domains.size > 0);
-  return home;
-}
-const touched = (home: ScenarioHome) => home.calls().map(({ service, entityIds }) => [service, ...entityIds].join(" "));
-
 describe("what is wanted later is done at its time", () => {
   it("an action, once", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const answer = await home.asks(anna, "turn off the desk lamp in 10 minutes");
     expect(answer.plain).toMatch(/^Okay, I’ll turn off Desk Lamp (?:today|tomorrow|yesterday) at .*\./);
     await home.settled();
@@ -28,7 +21,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("a reminder, with buttons, put off", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     expect((await home.asks(anna, "remind me in 20 minutes to call my mother")).plain).toMatch(
       /^Okay, I’ll remind you (?:today|tomorrow|yesterday) at .*: call my mother$/,
     );
@@ -65,7 +58,7 @@ describe("what is wanted later is done at its time", () => {
     ["nl", ["herinner me om 17 uur", "Ben bellen"], "Waaraan moet ik je herinneren?", /17:00.*: Ben bellen$/],
     ["he", ["תזכיר לי בשעה 17", "להתקשר לבן"], "מה להזכיר?", /17:00.*: \u2068?להתקשר לבן/],
   ] as const)("%s: what %j leaves open is asked for", async (language, said, question, planned) => {
-    await using home = await startHome(language);
+    await using home = await startFamily(language);
     const answers = [];
     for (const text of said) {
       answers.push((await home.asks(anna, text)).plain);
@@ -77,7 +70,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("what is left open is not filled by a question, or by what calls it off", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     for (const text of ["is the desk lamp on?", "stop"]) {
       await home.asks(anna, "remind me at 5 pm");
       await home.settled();
@@ -107,7 +100,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it.each(["set a timer for pasta, 9 minutes", "set a 9 minute pasta timer", "timer for pasta 9 minutes"])("%s", async (said) => {
-    await using home = await startHome();
+    await using home = await startFamily();
     expect((await home.asks(anna, said)).plain).toMatch(/^Okay, 9 minutes for pasta\. I’ll tell you at/);
     await home.settled();
     home.passes(9.1 * MINUTE);
@@ -123,7 +116,7 @@ describe("what is wanted later is done at its time", () => {
     ["en", "turn off the kitchen radio and turn off the desk lamp at 11 pm", /did not understand when/],
     ["en", "turn on the kitchen light, then turn off the desk lamp at 11 pm", /did not understand when/],
   ] as const)("%s: a time behind several things is one for all that one verb does: %s", async (language, said, answer) => {
-    await using home = await startHome(language);
+    await using home = await startFamily(language);
     await home.namesKinds();
     expect((await home.asks(anna, said)).plain).toMatch(answer);
   });
@@ -134,7 +127,7 @@ describe("what is wanted later is done at its time", () => {
     ["turn off the desk lamp when Ben leaves", /^Okay, /, /^I’ve planned that already\. Turn off Desk Lamp: when Ben leaves$/],
     ["set a timer for 10 minutes", /^Okay, /, /^Okay, /],
   ])("%s, asked three times, is planned once; a timer each time", async (said, first, again) => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const answers = [];
     for (let time = 0; time < 3; time += 1) {
       answers.push((await home.asks(anna, said)).plain);
@@ -146,7 +139,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("a risky action is asked about when it is planned, and not again", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const question = await home.asks(anna, "unlock the front door in 30 minutes");
     expect(question.plain).toMatch(/^(?:Today|Tomorrow) at .*: unlock Front Door\?/);
     await home.settled();
@@ -160,7 +153,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("when somebody comes home", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     home.sim.setState("person.ben", "not_home");
     await home.settled();
     expect((await home.asks(anna, "when Ben comes home turn on the hallway light")).plain).toBe(
@@ -172,7 +165,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("a model plans a reminder, and the person is told by code what was understood", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     home.model.reply({ toolCalls: [{ name: "schedule", args: { text: "the laundry", when: "tomorrow at half past 6 in the evening" } }] });
     home.model.reply({ text: "Sure, I'll ping you about the laundry." });
     const answer = await home.asks(anna, "could you ping me about the laundry, say tomorrow around half past 6 in the evening");
@@ -181,14 +174,14 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("a promise of a model without a plan is no promise", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     home.model.reply({ text: "Sure, I'll ping you about the laundry.", review: { about_home: false, statements: [] } } as never);
     const answer = await home.asks(anna, "could you ping me about the laundry somewhen");
     expect(answer.plain).toBeDefined();
   });
 
   it("lists, pauses and cancels by plain sentences", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "set a timer for 9 minutes");
     expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(
       /^A timer: (?:9 minutes|8 minutes, 5\d seconds) left, until \d/,
@@ -209,7 +202,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("numbers what it lists, each with its button, in every list of its own", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     for (const said of [
       "in 3 hours turn off the desk lamp",
       "remind me in 2 hours to water the plants",
@@ -228,7 +221,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("what came due while the service was away: a reminder is told late, an action is told as missed, each once", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "remind me in 20 minutes to call my mother");
     await home.asks(anna, "turn off the desk lamp in 20 minutes");
     await home.settled();
@@ -245,7 +238,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("an action that became risky is asked about when it is due", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "turn on the kitchen light in 10 minutes");
     await home.settled();
     home.decides("ask", "light.kitchen_light");
@@ -254,7 +247,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("what repeats is done each time, and a door is asked about each time", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const answer = await home.asks(anna, "unlock the front door every 2 hours");
     expect(answer.plain).toMatch(/^Okay, I’ll unlock Front Door every 2 hours\. I’ll ask you each time before I do it\.$/);
     for (let times = 1; times <= 2; times += 1) {
@@ -267,7 +260,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("/forget of the message cancels the plan", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "turn off the desk lamp in 10 minutes");
     await home.asks(anna, "/forget last");
     await home.settled();
@@ -279,7 +272,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("an action with a code is not planned, for codes are written down nowhere", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const unlock = serviceCall("lock.unlock", "lock.front_door");
     home.model.reply({ toolCalls: [{ ...unlock, args: { ...unlock.args, data: { code: "4711" }, when: "tomorrow at 7" } }] });
     const question = await home.asks(anna, "tomorrow at 7 let them in with 4711");
@@ -287,7 +280,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("from one time to another, and until one", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     const answer = await home.asks(anna, "turn on the kitchen light for 20 minutes from now until 23:30");
     expect([answer.plain.length > 0, home.calls()]).toEqual([true, []]);
     expect((await home.asks(anna, "turn on the hallway light from 6:30 to 8")).plain).toMatch(
@@ -296,7 +289,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("begins now and ends later, where both are about the same", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     expect((await home.asks(anna, "turn on the bed light and turn it off in 10 minutes")).plain).toMatch(
       /Bed Light is now on.*turn off Bed Light (?:today|tomorrow|yesterday) at/s,
     );
@@ -310,7 +303,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("tells when something comes about", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     home.sim.setState("person.ben", "not_home");
     await home.settled();
     expect((await home.asks(anna, "let me know when Ben is home")).plain).toBe("Okay, I’ll tell you when Ben comes home.");
@@ -353,7 +346,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("watches numbers, what stays so too long, zones, and what is done", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     home.sim.setState("person.ben", "not_home");
     home.sim.setState("zone.work", "0", { friendly_name: "Work" });
     home.sim.setState("sensor.bedroom_temperature", "19.1", { device_class: "temperature", unit_of_measurement: "°C" });
@@ -386,7 +379,7 @@ describe("what is wanted later is done at its time", () => {
   });
 
   it("is changed by the next message: later, another time, a day less, not at all", async () => {
-    await using home = await startHome();
+    await using home = await startFamily();
     await home.asks(anna, "every day at 7 am turn on the coffee machine");
     expect((await home.asks(anna, "not tomorrow")).plain).toBe("Okay, I’ll turn on Coffee Machine every day at 7:00 AM, but not tomorrow.");
     expect((await home.asks(anna, "make it 8")).plain).toBe("Okay, I’ll turn on Coffee Machine every day at 8:00 AM, but not tomorrow.");

@@ -1,13 +1,8 @@
 import { expect, it } from "vitest";
-import { anna, family, ScenarioHome } from "./scenario-home.ts";
+import { startFamily } from "./family-home.ts";
+import { anna, type ScenarioHome } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
-
-async function startHome(language = "en"): Promise<ScenarioHome> {
-  const home = await ScenarioHome.start({ options: { people: family.map((person) => ({ ...person, language })) } });
-  await home.namesKinds();
-  return home;
-}
 
 const timers = (home: ScenarioHome) =>
   home
@@ -34,7 +29,7 @@ it.each([
   ["nl", "verleng de pastatimer met 5 minuten", /pasta/, "active"],
   ["nl", "pauzeer de pastatimer", /pasta/, "paused"],
 ] as const)("%s: of two timers “%s” is about the one that is named", async (language, said, answer, status) => {
-  await using home = await startHome(language);
+  await using home = await startFamily(language);
   for (const text of TWO[language]) await home.asks(anna, text);
   const [first, second] = timers(home);
   expect((await home.asks(anna, said)).plain).toMatch(answer);
@@ -44,7 +39,7 @@ it.each([
 });
 
 it("what fits two timers is asked about, and begins no third", async () => {
-  await using home = await startHome();
+  await using home = await startFamily();
   for (const text of TWO.en) await home.asks(anna, text);
   for (const said of ["add 5 minutes to the timer", "pause the timer", "add 5 minutes to the egg timer"]) {
     expect((await home.asks(anna, said)).plain).toBe("You have a timer for pasta and a timer for cake. Which one do you mean?");
@@ -55,7 +50,7 @@ it("what fits two timers is asked about, and begins no third", async () => {
 });
 
 it("of two timers that one goes on which is paused, and it may be longer then", async () => {
-  await using home = await startHome();
+  await using home = await startFamily();
   for (const text of TWO.en) await home.asks(anna, text);
   await home.asks(anna, "pause the cake timer");
   await home.settled();
@@ -68,7 +63,7 @@ it("of two timers that one goes on which is paused, and it may be longer then", 
 });
 
 it.each(["add 5 minutes to the timer", "pause the pasta timer", "extend the timer by 5 minutes"])("“%s” begins no timer", async (said) => {
-  await using home = await startHome();
+  await using home = await startFamily();
   home.model.reply({ text: "There is none." });
   await home.asks(anna, said);
   await home.settled();
@@ -76,13 +71,13 @@ it.each(["add 5 minutes to the timer", "pause the pasta timer", "extend the time
 });
 
 it("without a timer it says so, whatever else is planned", async () => {
-  await using home = await startHome();
+  await using home = await startFamily();
   await home.asks(anna, "remind me tomorrow at 9 to call Ben");
   expect((await home.asks(anna, "how long left?")).plain).toBe("No timer is running.");
 });
 
 it("a list of timers stays one when one of them is cancelled", async () => {
-  await using home = await startHome();
+  await using home = await startFamily();
   for (const text of [...TWO.en, "remind me tomorrow at 7 to water the plants"]) await home.asks(anna, text);
   const { messageId } = await home.asks(anna, "/timers");
   home.presses(anna, "Cancel 1", { messageId });
@@ -98,7 +93,7 @@ it.each([
   ["nl", "thee", ["zet een timer van 5 minuten voor de thee", "zet een timer voor de thee van 6 minuten"]],
   ["he", "תה", ["שים טיימר ל-5 דקות לתה", "תפעיל טיימר של 6 דקות לתה", "טיימר לתה 7 דקות"]],
 ])("what a timer is for may stand before how long it runs, or behind (%s)", async (language, what, sentences) => {
-  await using home = await startHome(language);
+  await using home = await startFamily(language);
   for (const sentence of sentences) await home.asks(anna, sentence);
   expect(timers(home)).toEqual(sentences.map(() => `${what} active`));
   expect(home.model.calls).toEqual([]);
