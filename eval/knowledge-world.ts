@@ -106,7 +106,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
         routines: createRoutines({ connection, rest: createRest(address), home, registries: home.registries, logger }),
       }),
       history: createHistory({ connection }),
-      own: createOwn({ connection, knows: () => false, onTrial: () => undefined }),
+      own: createOwn({ connection, knows: () => false, onTrial: () => undefined, satelliteOf: () => undefined }),
       service: createServiceStatus({ model: () => ({ model: name, problem: undefined }), queue: () => 0 }),
       findings: createOpenFindings({ store: { openNow: () => [] }, home }),
       words,

@@ -84,6 +84,7 @@ interface AgentOptions extends Surroundings {
   readonly personOf: (personId: string) => string | undefined;
   readonly planWords: PlanWordsFor;
   readonly readersOf: Reach["readersOf"];
+  readonly announces: Reach["announces"];
   readonly planChanges: PlanChanges;
   readonly conditions: Conditions;
   readonly relays: Relays;

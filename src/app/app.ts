@@ -17,6 +17,7 @@ import { createEntityIndex } from "../entity-search/entity-index.ts";
 import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
+import { announcingSatellite } from "../homeassistant/registry/satellites.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
 import { followingCatalogue } from "../languages/catalogue.ts";
@@ -136,12 +137,14 @@ export function createApp({
   const catalogue = followingCatalogue(language);
   const people = createPeople({ people: config.people, language });
   const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
-  const reach = createReach({ config, people, clock, stores });
+  const satelliteOf = (chatId: string) => announcingSatellite(chatId, home);
   const own = createOwn({
     connection,
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
     onTrial: (id) => stores.trials.get(id) && house.ownRoutines.entityOf({ kind: "automation", id }),
+    satelliteOf,
   });
+  const reach = createReach({ config, people, clock, stores, home, own, satelliteOf, logger });
 
   // models and tools
   const idle = stack.use(createIdleGate({ clock, later }));
@@ -224,6 +227,7 @@ export function createApp({
       remembering,
       ...schedules,
       readersOf: reach.readersOf,
+      announces: reach.announces,
       planChanges: schedules.changes,
       habitPlan: habits.planOfTurn,
       quotes: past.quotes,
@@ -288,7 +292,7 @@ export function createApp({
   const awaited = stack.use(createAwaitedStates({ ...surroundings, ...stores, ...house, words: house.stateWords, plans, redact }));
   const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, schedules, attention, runner, decisions };
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
-  const program = (name: string, more: Pick<ProgramChannelParts, "unheard"> = {}) =>
+  const program = (name: string, more: Pick<ProgramChannelParts, "unheard" | "announce"> = {}) =>
     stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later, ...more }));
   const assist =
     assistListen &&

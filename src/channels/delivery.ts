@@ -162,7 +162,7 @@ export class Delivery implements AsyncDisposable {
     }
     if (outcome.kind === "no-picture") {
       this.#outbox.withoutPicture(item.id);
-      this.#logger.info({ channel: item.channel, item: item.id }, "a camera gave no picture");
+      this.#logger.info({ channel: item.channel, item: item.id }, "a message goes without its picture or sound");
       return;
     }
     const tooOld = now - item.createdAt > GIVE_UP_AFTER_MS;

@@ -8,7 +8,7 @@ import type { ChoiceStore } from "../storage/turns/choices.ts";
 import type { Button, OutboxItem, OutboxStore } from "../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
-import type { Channel, Delivered } from "./channel.ts";
+import type { Channel, Delivered, PartSent } from "./channel.ts";
 
 /** Callers of one channel that may wait at a time; each holds a connection and a few kilobytes. */
 const MOST_WAITING = 100;
@@ -69,6 +69,8 @@ export interface ProgramChannelParts {
   readonly later: Later;
   /** Takes what nobody waited for and nobody can look up. */
   readonly unheard?: (item: OutboxItem) => void;
+  /** Says something aloud where the chat is. */
+  readonly announce?: (item: OutboxItem, signal: AbortSignal) => Promise<Delivered>;
 }
 
 interface Begun {
@@ -106,9 +108,9 @@ export class ProgramChannel implements Channel, Disposable {
     this.#started.resolve();
   }
 
-  async deliver(item: OutboxItem): Promise<Delivered> {
+  async deliver(item: OutboxItem, _partSent: PartSent, signal: AbortSignal): Promise<Delivered> {
     const { id, kind, turnId, editMessageId, text, buttons, media } = item;
-    if (media) return { kind: "no-picture" };
+    if (media) return (await this.#parts.announce?.(item, signal)) ?? { kind: "no-picture" };
     const messageId = editMessageId ?? `${this.name}-${id}`;
     const tell = (waiters: readonly Waiter[]): void => {
       for (const waiter of waiters) {

@@ -4,9 +4,13 @@ import { splitSentences } from "../text/sentences.ts";
 /** Half a minute of speech; whoever listens to more has forgotten how it began. */
 const LONGEST_SPOKEN = 400;
 
-/** A text as it is read out: no Markdown, no list, whole sentences. `isCut`: some of them were left out. */
+/** An engine reads its name out. */
+const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F? ?/gu;
+
+/** A text as it is read out: no Markdown, no list, no pictograph, whole sentences. `isCut`: some of them were left out. */
 export function spoken(markdown: string): { readonly text: string; readonly isCut: boolean } {
   const lines = toPlain(readMarkdown(markdown))
+    .replace(PICTOGRAPH, "")
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/u, "").trim())
     .filter((line) => line !== "");

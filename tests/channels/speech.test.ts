@@ -6,6 +6,7 @@ it.each([
   ["Which light?\n1. Bed Light\n2. Desk Lamp", "Which light? Bed Light, Desk Lamp"],
   ["- One is open.\n- Two are closed.", "One is open. Two are closed."],
   ["See [the page](https://example.org).", "See the page."],
+  ["⏰ Time is up: tea.", "Time is up: tea."],
   ["", ""],
 ])("%j is read out as %j", (markdown, text) => {
   expect(spoken(markdown)).toEqual({ text, isCut: false });

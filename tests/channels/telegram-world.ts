@@ -73,7 +73,7 @@ export class TelegramWorld implements AsyncDisposable {
     const knows = ({ chatId }: { chatId: string }) => received.some((one) => one.chatId === chatId) || persons.isPrivateChat(chatId);
     this.#channel = new TelegramChannel({
       connection,
-      own: createOwn({ connection, knows, onTrial: () => undefined }),
+      own: createOwn({ connection, knows, onTrial: () => undefined, satelliteOf: () => undefined }),
       history: createHistory({ connection }),
       pictures: { addressesFor: async () => [] },
       voice: { addressesFor: async () => [] },

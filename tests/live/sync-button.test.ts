@@ -64,7 +64,7 @@ async function open(way: "client" | "through-home" | "helper") {
         findings,
         logger,
       },
-      own: createOwn({ connection, knows: () => false, onTrial: () => undefined }),
+      own: createOwn({ connection, knows: () => false, onTrial: () => undefined, satelliteOf: () => undefined }),
       personOfUser: (userId) => personOfUser(states, userId),
       broker: way === "client" ? { url: live.mqtt_url } : undefined,
       version: "1.2.3",

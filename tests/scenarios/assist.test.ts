@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFrameReader, frameOf, type WyomingFrame } from "../../src/channels/assist/wyoming-frames.ts";
 import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
@@ -7,26 +7,38 @@ import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions } fro
 const TOKEN = "a-token-of-the-home-0815";
 const KITCHEN = "Kitchen Speaker";
 
-/** A home with speakers: one in the kitchen that is nobody's, one in the bedroom that is Ben's. */
-async function startSpeakers({ options, ...more }: ScenarioOptions = {}) {
+/** `AssistSatelliteEntityFeature.ANNOUNCE` */
+const ANNOUNCE = 1;
+
+/** A home with speakers: one in the kitchen that is nobody's, one in the bedroom that is Ben's. `announces`: they can say something by themselves. */
+async function startSpeakers({ options, announces = false, ...more }: ScenarioOptions & { readonly announces?: boolean } = {}) {
   const speaker = (name: string, area: string) => ({ name, area, identifiers: [["test", name]] as const });
   const devices = [...(demoHome.devices ?? []), speaker(KITCHEN, "Kitchen"), speaker("Bedroom Speaker", "Bedroom")];
+  const satellites = [KITCHEN, "Bedroom Speaker"].map((device) => ({
+    ...{ entity_id: `assist_satellite.${device.split(" ")[0]?.toLowerCase()}`, device, state: "idle" },
+    attributes: { supported_features: ANNOUNCE },
+  }));
+  const announcing = {
+    entities: [...demoHome.entities, ...satellites],
+    services: { assist_satellite: { announce: { fields: { message: "text" }, features: [ANNOUNCE] } } },
+  };
   const home = await ScenarioHome.start({
     ...more,
     assist: true,
-    home: { furnishing: { ...demoHome, devices } },
+    home: { furnishing: { ...demoHome, devices, ...(announces && announcing) } },
     options: {
       ...{ people: family, assist_api_token: TOKEN, wyoming: true, speakers: [{ device: "Bedroom Speaker", person: "Ben" }] },
       ...options,
     },
   });
   const deviceOf = (name: string) => [...home.app.home.registries.devices.values()].find((device) => device.name === name)?.deviceId;
-  const hears = async (name: string, text: string) => {
-    const device_id = deviceOf(name);
-    const [frame] = await wyoming(home, frameOf("transcript", { text, language: "en", context: { conversation_id: "c1", device_id } }));
+  const hears = async (name: string, text: string, more: object = {}) => {
+    const context = { conversation_id: "c1", device_id: deviceOf(name), ...more };
+    const [frame] = await wyoming(home, frameOf("transcript", { text, language: "en", context }));
     return `${frame?.type}: ${frame?.data["text"]}`;
   };
-  return { home, hears };
+  const announced = () => home.calls("assist_satellite.announce").map(({ entityIds, data }) => `${entityIds}: ${data["message"]}`);
+  return { home, hears, announced };
 }
 
 /** Sends bytes on a connection of its own, and gives what comes back until the first frame or the end. */
@@ -134,7 +146,7 @@ it("reads out all of a list that has buttons, and not how to press one", async (
   expect(await hears("Living Room Speaker", "turn on the lamp")).toMatch(/^handled: Which one .*Desk Lamp, Floor Lamp\.?$/);
 });
 
-it("says who reads what comes later, for a speaker does not ring", async () => {
+it("says who reads what comes later, where a speaker can say nothing by itself", async () => {
   const { home, hears } = await startSpeakers();
   await using _ = home;
   expect(await hears(KITCHEN, "set a timer for 5 minutes for tea")).toMatch(
@@ -145,6 +157,44 @@ it("says who reads what comes later, for a speaker does not ring", async () => {
   expect(await hears("Bedroom Speaker", "wake me at 7")).toMatch(/ I’ll write it to you in our chat\.$/);
   home.passes(5 * 60_000);
   expect((await home.next(anna, ({ plain }) => plain.includes("school"))).plain).toBe("⏰ Call the school");
+});
+
+describe("a speaker that can announce something", () => {
+  const MINUTE_MS = 60_000;
+
+  it("says by itself what was planned there, and whoever it is reads it, too", async () => {
+    const { home, hears, announced } = await startSpeakers({ announces: true });
+    await using _ = home;
+    for (const person of [anna, ben]) await home.asks(person, "hi");
+    expect(await hears(KITCHEN, "set a timer for 5 minutes for tea")).toMatch(
+      /^handled: Okay, 5 minutes for tea\. I’ll tell you at [^.]*\.$/,
+    );
+    home.passes(5 * MINUTE_MS);
+    await eventually(() => announced().length === 1);
+    expect(announced()).toEqual(["assist_satellite.kitchen: Time is up: A timer for tea."]);
+
+    const satellite = { satellite_id: "assist_satellite.bedroom" };
+    expect(await hears("Bedroom Speaker", "remind me in 3 minutes to call the school", satellite)).not.toContain("write");
+    await home.asks(ben, "remind me in 3 minutes to wrap the present");
+    home.passes(3 * MINUTE_MS);
+    await home.next(ben, ({ plain }) => plain === "⏰ Call the school");
+    await eventually(() => announced().length === 2);
+    expect(announced()[1]).toBe("assist_satellite.bedroom: Call the school");
+    await home.settled();
+    expect(home.texts(anna).join()).not.toMatch(/tea|school/);
+  });
+
+  it("that cannot when it is due has it written", async () => {
+    const { home, hears, announced } = await startSpeakers({ announces: true });
+    await using _ = home;
+    await home.asks(anna, "hi");
+    await hears(KITCHEN, "set a timer for 5 minutes for tea");
+    home.sim.setState("assist_satellite.kitchen", "unavailable");
+    await eventually(() => home.app.home.known("assist_satellite.kitchen")?.state.state === "unavailable");
+    home.passes(5 * MINUTE_MS);
+    expect((await home.next(anna, ({ plain }) => plain.includes("tea"))).plain).toBe("⏰ Time is up: A timer for tea.");
+    expect(announced()).toEqual([]);
+  });
 });
 
 it("a question that was not answered at once is asked again at the speaker, which has no buttons", async () => {

@@ -57,6 +57,8 @@ interface PlanningDependencies {
   /** Whole sentences for what only makes sense after another. */
   readonly followUps: FollowUps;
   readonly relays: Pick<Relays, "send" | "reply">;
+  /** Whether a speaker can say by itself what is due. */
+  readonly announces: (chatId: string) => boolean;
   /** Who reads what comes when nobody is at the speaker any more. */
   readonly readersOf: (personId: string) => readonly { readonly person: Pick<Person, "id" | "name"> }[];
   /** What a turn plans that a yes to a suggestion began. */
@@ -83,6 +85,7 @@ export function createPlanning(deps: PlanningDependencies) {
     triggerSaid,
     personOf,
     relays,
+    announces,
     readersOf,
     followUps,
     habitPlan,
@@ -138,10 +141,10 @@ export function createPlanning(deps: PlanningDependencies) {
     if (!schedule) return told(catalogue.text("planned.full", { most: MOST_PLANS }));
     if (schedule.objection !== undefined) return told(schedule.objection);
     const made = said.made({ kind, text, calls: [], trigger, dueAt: schedule.dueAt }, { isWaking, isTelling, lengthMs });
-    return told(isSpoken(turn) ? `${made}\n${whereRead(turn)}` : made);
+    return told(isSpoken(turn) && !announces(schedule.chatId) ? `${made}\n${whereRead(turn)}` : made);
   }
 
-  /** A speaker rings for nobody: what comes later is written. */
+  /** Where a speaker cannot say anything by itself, what comes later is written. */
   function whereRead({ personId, language }: TurnInput): string {
     const readers = readersOf(personId).map(({ person }) => person);
     const catalogue = catalogueFor(language);

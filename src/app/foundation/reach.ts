@@ -1,5 +1,9 @@
 import { isSpoken, type Person } from "../../agent/turn.ts";
+import type { Delivered } from "../../channels/channel.ts";
 import { MCP, REST } from "../../channels/programs/programs.ts";
+import { spoken } from "../../channels/speech.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Own } from "../../homeassistant/services/own.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
@@ -7,9 +11,16 @@ import { HOUSEHOLD_ID, type TurnRow } from "../../storage/turns/turns.ts";
 import type { Stores } from "./storage.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-interface ReachOptions extends Pick<Surroundings, "config" | "people" | "clock"> {
+interface ReachOptions extends Pick<Surroundings, "config" | "people" | "clock" | "logger"> {
   readonly stores: Pick<Stores, "sessions" | "turns" | "outbox">;
+  readonly home: Pick<Home, "ready">;
+  readonly own: Pick<Own, "announce">;
+  readonly satelliteOf: (chatId: string) => string | undefined;
 }
+
+/** A home that is away for longer does not hold up what is due. */
+const HOME_AWAY_MS = 60_000;
+const TRY_AGAIN_MS = 1_000;
 
 /** Somebody, and where they read. */
 interface Reader {
@@ -20,7 +31,7 @@ interface Reader {
 export type Reach = ReturnType<typeof createReach>;
 
 /** Who is written to about what was said where nothing can be shown, or nobody may answer: by a speaker on the wall, or a program. */
-export function createReach({ config, people, clock, stores }: ReachOptions) {
+export function createReach({ config, people, clock, stores, home, own, satelliteOf, logger }: ReachOptions) {
   const { sessions, turns, outbox } = stores;
   const voiced: ReadonlySet<string> = new Set(config.voiceApprovalEffects);
   const chats = () => sessions.activeChats(0);
@@ -32,6 +43,18 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
       const chat = reachOf(person.id);
       return chat ? [{ person, chat }] : [];
     });
+
+  /** What was said to nobody there goes to its readers. */
+  function unheard({ id, turnId, kind, text }: OutboxItem): void {
+    const turn = turnId === undefined ? undefined : turns.get(turnId);
+    if (!turn || (kind !== "answer" && kind !== "notice")) return;
+    for (const { chat } of readersOf(turn.personId)) {
+      const { channel, bot, chatId } = chat;
+      // where it came from is not known any more: the worst is taken
+      const item = { channel, bot, chatId, turnId, kind: "notice", text, origin: "outside" } as const;
+      outbox.add({ ...item, onceKey: `unheard/${id}/${chatId}`, at: clock() });
+    }
+  }
 
   return {
     /** Where a person reads what nobody asked for; undefined where they cannot be written to. */
@@ -57,25 +80,22 @@ export function createReach({ config, people, clock, stores }: ReachOptions) {
       const isNobodys = turn.channel === MCP || (turn.channel === REST && turn.origin === "outside");
       return isNobodys || (isSpoken(turn) && !mayAskThere) ? reachOf : undefined;
     },
-    /** What was said to nobody there goes to its readers. Joins an open transaction. */
-    unheard({ id, turnId, kind, text }: OutboxItem): void {
-      const turn = turnId === undefined ? undefined : turns.get(turnId);
-      if (!turn || (kind !== "answer" && kind !== "notice")) return;
-      for (const { chat } of readersOf(turn.personId)) {
-        const { channel, bot, chatId } = chat;
-        // where it came from is not known any more: the worst is taken
-        outbox.add({
-          channel,
-          bot,
-          chatId,
-          turnId,
-          kind: "notice",
-          text,
-          origin: "outside",
-          onceKey: `unheard/${id}/${chatId}`,
-          at: clock(),
-        });
+    unheard,
+    /** Whether what is due can be said aloud where it was planned. */
+    announces: (chatId: string): boolean => satelliteOf(chatId) !== undefined,
+    /** Says it aloud at the speaker where it was planned; whoever has a chat of their own reads it there, too. */
+    async announce(item: OutboxItem, signal: AbortSignal): Promise<Delivered> {
+      if (!home.ready && clock() - item.createdAt < HOME_AWAY_MS)
+        return { kind: "later", afterMs: TRY_AGAIN_MS, why: "the home is away", untried: true };
+      try {
+        await own.announce(item.chatId, spoken(item.text).text, { signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        logger.info({ err: error, item: item.id }, "a speaker could not say what is due");
+        return { kind: "no-picture" };
       }
+      if (item.turnId !== undefined && turns.get(item.turnId)?.personId !== HOUSEHOLD_ID) unheard(item);
+      return { kind: "sent" };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Chosen } from "../../agent/approvals/choice-desk.ts";
 import { createPlannedCommands, dueButtons } from "../../agent/commands/command-planned.ts";
 import { createPlannedView } from "../../agent/commands/views/planned-view.ts";
 import { createRelays } from "../../agent/graph/relays.ts";
-import { eventMessageId, type Person } from "../../agent/turn.ts";
+import { eventMessageId, isSpoken, type Person } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
 import { createPlanWordsFor } from "../../agent/wording/planned.ts";
@@ -16,6 +16,7 @@ import type { EntityIndexSearch } from "../../entity-search/entity-index.ts";
 import type { Recogniser } from "../../homeassistant/recogniser/recogniser.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
+import type { NewItem } from "../../storage/turns/outbox.ts";
 import type { PlannedCall, Schedule } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { createSchedule } from "../../tools/schedule.ts";
@@ -39,6 +40,11 @@ interface SchedulesOptions extends Surroundings, Pick<HomeParts, "home" | "state
 /** A reminder that matters and is not answered is told once more after so long (the product's bound). */
 const ANSWER_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
+
+/** `time` tells apart what is said of the same time more than once. */
+interface DueMessage extends Pick<NewItem, "buttons" | "media"> {
+  readonly time?: string | undefined;
+}
 
 export type Schedules = ReturnType<typeof createSchedules>;
 
@@ -68,15 +74,18 @@ export function createSchedules({
   const presence = createPresence({ stores, home, states, people, reach, planWords, quotes, clock });
 
   /** One message for each time that it is due. */
-  const say = (schedule: Schedule, dueAt: number, text: string, buttons: ReturnType<typeof dueButtons> = [], time = ""): void => {
+  const say = (schedule: Schedule, dueAt: number, text: string, { buttons, media, time = "" }: DueMessage = {}): void => {
     const { id, turnId, channel, bot, chatId, threadId } = schedule;
     const onceKey = `schedule/${id}/${dueAt}${time}`;
     const item = { turnId, channel, bot, chatId, threadId, kind: "notice", origin: "person", onceKey } as const;
-    outbox.add({ ...item, text, buttons, at: clock() });
+    outbox.add({ ...item, text, buttons, media, at: clock() });
   };
 
-  const sayDue = (schedule: Schedule, dueAt: number, time?: string): void =>
-    say(schedule, dueAt, planWords(schedule).due(schedule, dueAt), dueButtons(schedule, catalogueFor(schedule.language)), time);
+  const sayDue = (schedule: Schedule, dueAt: number, time?: string): void => {
+    const text = planWords(schedule).due(schedule, dueAt);
+    const buttons = dueButtons(schedule, catalogueFor(schedule.language));
+    say(schedule, dueAt, text, { buttons, time, ...(isSpoken(schedule) && { media: { aloud: true, otherwise: text } }) });
+  };
 
   const expectAnswer = ({ id }: Schedule, dueAt: number, isRepeated: boolean): void =>
     store.expectAnswer({ id, dueAt, toldAt: clock(), isRepeated, nextAt: clock() + ANSWER_MS });
@@ -134,7 +143,7 @@ export function createSchedules({
     },
     tooOften(schedule) {
       const often = catalogueFor(schedule.language).text("planned.often", { when: planWords(schedule).when(schedule) });
-      say(schedule, Math.floor(clock() / HOUR_MS), often, [], "often");
+      say(schedule, Math.floor(clock() / HOUR_MS), often, { time: "often" });
     },
     missed(schedule, dueAt) {
       if (people.isStranger(schedule.personId)) return;

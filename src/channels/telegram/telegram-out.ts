@@ -82,7 +82,7 @@ export function createTelegramOut({ connection, telegram, sent, pictures, voice,
     signal: AbortSignal,
   ): Promise<AsyncDisposable & { readonly addresses: readonly string[] }> => {
     const none = { addresses: [], async [Symbol.asyncDispose]() {} };
-    if (now() - createdAt > FILE_LIFETIME_MS) return none;
+    if ("aloud" in media || now() - createdAt > FILE_LIFETIME_MS) return none;
     if ("series" in media) return uploads.put(chartPng(media.series), signal).catch(() => none);
     if ("timeline" in media) return uploads.put(timelinePng(media.timeline), signal).catch(() => none);
     const found =

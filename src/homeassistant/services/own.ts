@@ -83,6 +83,9 @@ const SEND_TIMEOUT_MS = 30_000;
 /** Telegram would fetch the first link of a message: nobody is to be told of it who was not asked. */
 const NO_PREVIEW = { disable_web_page_preview: true };
 
+/** Half a minute of speech, with the time to make it. */
+const ANNOUNCE_TIMEOUT_MS = 60_000;
+
 /** What is shown only for a moment is not worth more. */
 const MOMENT_TIMEOUT_MS = 5_000;
 
@@ -94,11 +97,14 @@ export function createOwn({
   connection,
   knows,
   onTrial,
+  satelliteOf,
 }: {
   readonly connection: Pick<HomeConnection, "command">;
   readonly knows: (chat: TelegramChat) => boolean;
   /** The entity of an automation of ours that runs on trial; undefined for every other. */
   readonly onTrial: (automationId: string) => string | undefined;
+  /** The satellite that is spoken to in a chat of Assist, if it can announce something. */
+  readonly satelliteOf: (chatId: string) => string | undefined;
 }) {
   const call = async <Response>(
     service: string,
@@ -144,6 +150,19 @@ export function createOwn({
       const entity_id = onTrial(automationId);
       if (entity_id === undefined) throw new TypeError("no automation on trial");
       await connection.command({ type: "call_service", domain: "automation", service: "turn_off", target: { entity_id } });
+    },
+    /** Has the satellite of a chat say something, after a sound; resolves when it was played. Rejects with the connection's errors. */
+    async announce(chatId: string, message: string, { signal }: SendOptions = {}): Promise<void> {
+      const entity_id = satelliteOf(chatId);
+      if (entity_id === undefined) throw new TypeError("no satellite that can announce");
+      const command = {
+        type: "call_service",
+        domain: "assist_satellite",
+        service: "announce",
+        target: { entity_id },
+        service_data: { message },
+      };
+      await connection.command(command, { timeoutMs: ANNOUNCE_TIMEOUT_MS, signal });
     },
     /** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
     telegram: {

@@ -12,7 +12,7 @@ export interface NewItem extends Chat {
   readonly buttons?: readonly (readonly Button[])[];
   readonly replyToMessageId?: string | undefined;
   readonly editMessageId?: string | undefined;
-  readonly media?: OutboxPicture | OutboxSpeech | undefined;
+  readonly media?: OutboxItem["media"];
   /** An item with the same key is put in only once, ever. */
   readonly onceKey?: string | undefined;
   readonly at: number;
@@ -287,6 +287,12 @@ export interface OutboxSpeech {
   readonly spokenIn: string;
 }
 
+/** The item's text, said aloud at the speaker that the chat is; `otherwise` is the text where that cannot be. */
+export interface OutboxAnnouncement {
+  readonly aloud: true;
+  readonly otherwise: string;
+}
+
 /** One thing to be shown in a chat, on disk until the channel has shown it. */
 export interface OutboxItem extends Chat {
   /** Short and unique; rides in Telegram's `message_tag`. */
@@ -299,7 +305,7 @@ export interface OutboxItem extends Chat {
   /** Markdown. */
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
-  readonly media?: OutboxPicture | OutboxSpeech | undefined;
+  readonly media?: OutboxPicture | OutboxSpeech | OutboxAnnouncement | undefined;
   readonly replyToMessageId: string | undefined;
   readonly editMessageId: string | undefined;
   readonly onceKey?: string | undefined;

@@ -41,7 +41,7 @@ async function open({ mqtt, broker, first }: { mqtt: boolean; broker?: BrokerAdd
       version: "1.2.3",
       later,
     },
-    own: createOwn({ connection, knows: () => false, onTrial: () => undefined }),
+    own: createOwn({ connection, knows: () => false, onTrial: () => undefined, satelliteOf: () => undefined }),
     personOfUser: (userId) => personOfUser(states, userId),
     logger: played.logger,
   });
@@ -178,6 +178,6 @@ test("a broker whose address is known is spoken to directly, though Home Assista
 
 test("publishes on its own topics alone", async () => {
   const { connection } = await open({ mqtt: true });
-  const { mqtt } = createOwn({ connection, knows: () => false, onTrial: () => undefined });
+  const { mqtt } = createOwn({ connection, knows: () => false, onTrial: () => undefined, satelliteOf: () => undefined });
   await expect(mqtt.keep("zigbee2mqtt/lock/set", "UNLOCK")).rejects.toThrow(TypeError);
 });

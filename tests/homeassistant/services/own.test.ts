@@ -12,8 +12,13 @@ function start(answer: unknown = { response: { chats: [{ chat_id: 7, message_id:
       return answer as Result;
     },
   };
-  const { telegram } = createOwn({ connection, knows: ({ bot, chatId }) => bot === "entry" && chatId === "7", onTrial: () => undefined });
-  return { telegram, sent, signals };
+  const own = createOwn({
+    connection,
+    knows: ({ bot, chatId }) => bot === "entry" && chatId === "7",
+    onTrial: () => undefined,
+    satelliteOf: (chatId) => (chatId === "kitchen-device" ? "assist_satellite.kitchen" : undefined),
+  });
+  return { ...own, sent, signals };
 }
 
 const chat = { bot: "entry", chatId: "7" };
@@ -79,4 +84,19 @@ test("takes an answer without a message id for an unknown outcome", async () => 
   await expect(telegram.sendMessage({ ...chat, text: "x", parseMode: "plain_text" })).rejects.toMatchObject({
     problem: { kind: "unknown_outcome" },
   });
+});
+
+test("has the satellite of a chat say something, and no other", async () => {
+  const { announce, sent } = start({});
+  await announce("kitchen-device", "Time is up.");
+  await expect(announce("assist_satellite.kitchen", "Time is up.")).rejects.toThrow(TypeError);
+  expect(sent).toEqual([
+    {
+      type: "call_service",
+      domain: "assist_satellite",
+      service: "announce",
+      target: { entity_id: "assist_satellite.kitchen" },
+      service_data: { message: "Time is up." },
+    },
+  ]);
 });
