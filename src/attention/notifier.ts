@@ -71,7 +71,7 @@ export function tells(notify: Notify, level: Level): boolean {
   return LEVELS[notify].includes(level);
 }
 
-export type WhyTold = "danger" | "matters" | "morning" | "minor" | "bad-time" | "unwanted" | "seldom" | "over";
+type WhyTold = "danger" | "matters" | "morning" | "minor" | "bad-time" | "unwanted" | "seldom" | "over";
 
 /** Why somebody was told, is told later, or was not told. Pure. */
 export function reasonOf({ level, status, score }: Pick<NotificationRow, "level" | "status" | "score">): WhyTold {

@@ -286,7 +286,6 @@ export function someHabits(): MemoryHabit[] {
       confidence: 0.86,
       days: [1, 2, 3, 4, 5],
       evidence: ["On 17 of 20 days between 06:38 and 06:52."],
-      mayChange: true,
     },
   ];
 }

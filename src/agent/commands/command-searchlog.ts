@@ -2,7 +2,6 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { EgressFilter, EgressLog, LoggedEgress } from "../../storage/audit/search-audit.ts";
-import type { Page, Place } from "../../storage/place.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandAnswer, type CommandContext, createPressEditor, type PressEditorDependencies, toasterFor } from "../command.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
@@ -157,54 +156,4 @@ function endOf({ outcome, results, bytes, milliseconds }: LoggedEgress, catalogu
 function sizeOf(bytes: number, catalogue: Catalogue): string {
   if (bytes < 1_000) return catalogue.text("searchlog.bytes", { size: bytes });
   return catalogue.text("searchlog.kilobytes", { size: catalogue.number(Math.round(bytes / 100) / 10) });
-}
-
-/** A request that left the house or was kept from it, as a list shows it. */
-interface SearchLogEntry {
-  readonly id: string;
-  readonly at: number;
-  readonly person: string | null;
-  readonly kind: LoggedEgress["kind"];
-  /** What was sent; of what was kept back what was asked. */
-  readonly query: string;
-  readonly target: string | null;
-  readonly blocked: boolean;
-  readonly reason: string;
-}
-
-interface SearchLogViewDependencies {
-  readonly egress: Pick<EgressLog, "page">;
-  readonly home: Pick<Home, "ready" | "info">;
-  readonly now: () => number;
-}
-
-interface WantedEntries extends Pick<EgressFilter, "personId" | "filter"> {
-  readonly before: Place | undefined;
-  readonly limit: number;
-}
-
-/** The list of what left the house, in pages, newest first; of everybody if nobody is named. */
-export function createSearchLogView({ egress, home, now }: SearchLogViewDependencies) {
-  return {
-    page({ before, limit, ...filter }: WantedEntries): Page<SearchLogEntry> {
-      const since = dayNamed("today", { now: now(), timeZone: timeZoneOf(home) })?.from ?? 0;
-      const rows = egress.page({ ...filter, since, ...(before && { before: before.row }), limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return { items: shown.map(entryOf), next: rows.length > limit && last ? { at: last.at, row: last.id } : undefined };
-    },
-  };
-}
-
-function entryOf({ id, at, personName, kind, original, sanitized, provider, blocked, reason = "" }: LoggedEgress): SearchLogEntry {
-  return {
-    id: String(id),
-    at,
-    kind,
-    blocked,
-    reason,
-    person: personName ?? null,
-    query: blocked ? original : sanitized,
-    target: provider === "" ? null : provider,
-  };
 }

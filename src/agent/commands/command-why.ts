@@ -188,6 +188,8 @@ export function createExplanationText({ home, options }: { home: Pick<Home, "fin
   };
 }
 
+export type TellExplanation = ReturnType<typeof createExplanationText>;
+
 /** A supposed action; `time` as `HH:MM` in the home, undefined for now. */
 export interface WhatIf {
   /** A person's name or id, or a role. */

@@ -1,11 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { EntityDecisions } from "../../agent/approvals/entity-decisions.ts";
-import { createSearchLogView } from "../../agent/commands/command-searchlog.ts";
 import { createExplanationText, type ExplainWhatIf } from "../../agent/commands/command-why.ts";
-import { createHealthView } from "../../agent/commands/views/health-view.ts";
-import { createMemoryView } from "../../agent/commands/views/memory-view.ts";
-import { createActionView, createApprovalView, createTurnView } from "../../agent/commands/views/turn-view.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { capitalised, createPhrases, type ServiceText } from "../../agent/wording/phrases.ts";
 import { createCards } from "../../channels/console/cards.ts";
@@ -38,7 +34,6 @@ import type { Surroundings } from "../foundation/surroundings.ts";
 import type { Habits } from "../knowledge/habits.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import type { Remembering } from "../knowledge/memory.ts";
-import type { Attention } from "../proactive/attention.ts";
 import type { Schedules } from "../proactive/schedules.ts";
 
 interface ConsoleOptions extends Surroundings, Pick<HomeParts, "connection" | "states" | "history" | "statistics" | "home" | "pictures"> {
@@ -48,8 +43,7 @@ interface ConsoleOptions extends Surroundings, Pick<HomeParts, "connection" | "s
   readonly knowledge: Knowledge | undefined;
   readonly remembering: Pick<Remembering, "memory">;
   readonly habits: Pick<Habits, "store" | "book">;
-  readonly schedules: Pick<Schedules, "view">;
-  readonly attention: Pick<Attention, "view">;
+  readonly schedules: Pick<Schedules, "changes" | "planWords" | "clockwork">;
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
   /** Undefined where no program can reach the service. */
@@ -68,7 +62,7 @@ const MOST_THINGS = 2_000;
 export function createConsole(options: ConsoleOptions) {
   const { config, listen, stores, connection, states, home, people, models, knowledge, remembering, habits, runner, serviceText, clock } =
     options;
-  const { database, turns, outbox, audit, actions, approvals, choices, egress } = stores;
+  const { database, turns, egress } = stores;
   const logger = options.logger.child({ part: "console" });
   const stack = new AsyncDisposableStack();
   const live = stack.use(createLive());
@@ -99,7 +93,7 @@ export function createConsole(options: ConsoleOptions) {
     whatIf: options.whatIf,
     logger,
     now: clock,
-    searchLog: createSearchLogView({ egress, home, now: clock }),
+    searchLog: { egress, home },
     identify: createIdentify({
       hasPeople: everybody.length > 0,
       personOf: (userId) => people.ofHaUser(userId, states.all()),
@@ -108,15 +102,16 @@ export function createConsole(options: ConsoleOptions) {
       homeReady: () => home.ready,
       logger,
     }),
-    turns: createTurnView({ pages: turnPages, turns, audit, actions, approvals, choices, home, options: config.policy }),
-    approvals: createApprovalView({ approvals, outbox, audit, turns, home, now: clock }),
+    turns: { ...stores, pages: turnPages },
+    approvals: stores,
+    home,
     decide: runner.decide,
     timeoutMs: config.confirmationTimeoutSeconds * 1_000,
-    actions: createActionView({ home, actions }),
-    record: audit,
-    planned: options.schedules.view,
-    notifications: options.attention.view,
-    memory: createMemoryView({ memory: remembering.memory, habits: habits.store, book: habits.book, turns, home, now: clock }),
+    actions: stores.actions,
+    record: stores.audit,
+    planned: { ...options.schedules, store: stores.schedules, isStranger: people.isStranger },
+    notifications: { store: stores.findings, home: { find: (entityId) => home.known(entityId) }, options: config },
+    memory: { facts: remembering.memory, habits: habits.store, book: habits.book, turns, home },
     minute: (at) => homeTime(home.info.timeZone).minute(at),
     knowledge: knowledge && {
       sync: knowledge.sync,
@@ -132,7 +127,7 @@ export function createConsole(options: ConsoleOptions) {
     things: ({ role }) => (home.ready ? namedThings(home.exposed().filter(({ entityId }) => mayRead(entityId, role))) : []),
     actionsOf: (entityId, catalogue) => possibleActions(entityId, { home, catalogue, serviceText }),
     explanationText: createExplanationText({ home, options: config.policy }),
-    health: createHealthView({
+    health: {
       models,
       home,
       knowledge: knowledge?.indexer,
@@ -144,7 +139,7 @@ export function createConsole(options: ConsoleOptions) {
         onTelegram: config.people.filter(({ telegramUserId }) => telegramUserId !== undefined).length,
       },
       hasTurns: () => turnPages.page({ limit: 1 }).items.length > 0,
-    }),
+    },
     tokensPerSecond: () => speedIn(turnPages),
     fallback: () => models.second(),
     queue: () => queueOf(turns),

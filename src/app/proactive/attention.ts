@@ -2,7 +2,6 @@ import type { CommandAnswer } from "../../agent/command.ts";
 import { createDigestCommand } from "../../agent/commands/command-digest.ts";
 import { type HabitCommands, suggestionKey } from "../../agent/commands/command-habits.ts";
 import { createNotificationCommands, notificationButtons, offerButtons } from "../../agent/commands/command-notifications.ts";
-import { createNotificationsView } from "../../agent/commands/views/notifications-view.ts";
 import type { ReadTool } from "../../agent/toolbox.ts";
 import { eventMessageId, type Turns } from "../../agent/turn.ts";
 import { findingOrigin, findingText } from "../../agent/wording/findings.ts";
@@ -269,7 +268,6 @@ export function createAttention(options: AttentionOptions) {
     commands,
     digest,
     automationSaved: findings.automationSaved,
-    view: createNotificationsView({ store, home: named, options: config, now: clock }),
     /** Begins once the home is there, for its clock and its states are needed. */
     async start(): Promise<void> {
       await home.whenReady(stopping.signal).catch(() => undefined);

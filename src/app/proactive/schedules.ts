@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Chosen } from "../../agent/approvals/choice-desk.ts";
 import { createPlannedCommands, dueButtons } from "../../agent/commands/command-planned.ts";
-import { createPlannedView } from "../../agent/commands/views/planned-view.ts";
 import { createRelays } from "../../agent/graph/relays.ts";
 import { eventMessageId, isSpoken, type Person } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
@@ -187,7 +186,6 @@ export function createSchedules({
     quotes,
     now: clock,
   });
-  const parts = { store, changes, planWords, clockwork, outbox, now: clock };
   return {
     /** What a program wants done at once: a plan that is due now, which its turn carries out, once and as the policy allows. */
     atOnce(
@@ -221,8 +219,7 @@ export function createSchedules({
     unshared: presence.unshared,
     presence: { ...presence.questions, mayTellOf: presence.mayTellOf },
     relays,
-    commands: createPlannedCommands({ ...parts, quotes }),
-    view: createPlannedView({ ...parts, isStranger: people.isStranger }),
+    commands: createPlannedCommands({ store, changes, planWords, clockwork, outbox, quotes, now: clock }),
     /** Something was planned, moved or cancelled. */
     changed: () => scheduler.changed(),
     start: () => scheduler.start(),

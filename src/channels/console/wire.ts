@@ -259,7 +259,6 @@ export interface MemoryHabit {
   /** Weekdays on which it counts; Sunday is 0. */
   readonly days: readonly number[];
   readonly evidence: readonly string[];
-  readonly mayChange: boolean;
 }
 
 /** `GET api/memory`; of other people owners learn the names, nobody their facts. */

@@ -8,7 +8,7 @@ import { Evidence } from "./fact.tsx";
 export function Habit({ habit, onChanged }: { habit: MemoryHabit; onChanged: () => void }) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
-  const { id, text, confidence, days, evidence, mayChange } = habit;
+  const { id, text, confidence, days, evidence } = habit;
   const { isBusy, run } = useDoing();
   const path = `habits/${encodeURIComponent(id)}`;
 
@@ -35,28 +35,19 @@ export function Habit({ habit, onChanged }: { habit: MemoryHabit; onChanged: () 
       <fieldset class="days">
         <legend class="quiet">{t("memory.days")}</legend>
         {texts.weekdays.map(({ day, name }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={days.includes(day)}
-            disabled={!mayChange}
-            aria-disabled={isBusy}
-            onClick={() => toggle(day)}
-          >
+          <button key={name} type="button" aria-pressed={days.includes(day)} aria-disabled={isBusy} onClick={() => toggle(day)}>
             {name}
           </button>
         ))}
       </fieldset>
       <Evidence of={evidence} />
-      {mayChange && (
-        <ConfirmedButton
-          label={t("memory.forget")}
-          about={t("memory.forget.of", { key: text })}
-          title={t("memory.forget.title")}
-          text={t("memory.forget.text", { what: text })}
-          onYes={() => void forget()}
-        />
-      )}
+      <ConfirmedButton
+        label={t("memory.forget")}
+        about={t("memory.forget.of", { key: text })}
+        title={t("memory.forget.title")}
+        text={t("memory.forget.text", { what: text })}
+        onYes={() => void forget()}
+      />
     </div>
   );
 }

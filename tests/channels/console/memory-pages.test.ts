@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { createMemoryView } from "../../../src/agent/commands/views/memory-view.ts";
 import type { ConsoleEnv } from "../../../src/channels/console/asked.ts";
 import { routeMemory } from "../../../src/channels/console/routes/route-memory.ts";
 import type { Memory } from "../../../src/channels/console/wire.ts";
@@ -23,18 +22,17 @@ it("a page reads what its own facts rest on, and nothing of the others", async (
   const never = () => {
     throw new Error("nothing is changed here");
   };
-  const memory = createMemoryView({
-    memory: {
+  const memory = {
+    facts: {
       visibleTo: () => Array.from({ length: 40 }, (_, index) => fact(index)),
       waitingFor: () => [],
       ...{ correct: never, forget: never, refuse: never, confirm: never },
     },
     habits: { all: () => [] },
     book: { refuse: never, narrow: never },
-    turns: { get: (id) => void read.push(id) },
+    turns: { get: (id: string) => void read.push(id) },
     home: smallHome(),
-    now: () => 2,
-  });
+  };
   const app = new Hono<ConsoleEnv>();
   app.use(async (context, next) => {
     context.set("person", anna);

@@ -21,7 +21,7 @@ import { type NotificationPorts, routeNotifications } from "./route-notification
 import { type PlannedPorts, routePlanned } from "./route-planned.ts";
 import { type PolicyPorts, routePolicy } from "./route-policy.ts";
 import { type ProgramPorts, routePrograms } from "./route-programs.ts";
-import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
+import { routeSearchLog, type SearchLogPorts } from "./route-search-log.ts";
 import { routeTurns, type TurnPorts } from "./route-turns.ts";
 
 export interface ConsoleApiPorts
@@ -31,6 +31,7 @@ export interface ConsoleApiPorts
     ActionPorts,
     PlannedPorts,
     NotificationPorts,
+    SearchLogPorts,
     MemoryPorts,
     PolicyPorts,
     HealthPorts {
@@ -41,7 +42,6 @@ export interface ConsoleApiPorts
   readonly knowledge: KnowledgePorts | undefined;
   /** Undefined where no program can reach the service. */
   readonly programs: ProgramPorts["programs"] | undefined;
-  readonly searchLog: SearchLogPort;
   readonly assistantName: string;
   readonly homeName: () => string;
   readonly version: string;
@@ -51,7 +51,7 @@ export interface ConsoleApiPorts
 
 /** Everything that the page asks for. Only the proxy is believed; changes need the page's own token and origin. */
 export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
-  const { listen, identify, live, language, knowledge, programs, searchLog, everybody, logger } = ports;
+  const { listen, identify, live, language, knowledge, programs, everybody, logger } = ports;
   const app = new Hono<ConsoleEnv>();
   const tokens = createPageTokens();
   const without: readonly PageId[] = [...(knowledge ? [] : (["knowledge"] as const)), ...(programs ? [] : (["programs"] as const))];
@@ -96,7 +96,7 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   routeActions(app, ports);
   routePlanned(app, ports);
   routeNotifications(app, ports);
-  routeSearchLog(app, { searchLog });
+  routeSearchLog(app, ports);
   routeMemory(app, ports);
   if (knowledge) routeKnowledge(app, knowledge);
   if (programs) routePrograms(app, { programs, everybody });

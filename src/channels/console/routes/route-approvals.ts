@@ -1,19 +1,32 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { DirectAnswer } from "../../../agent/approvals/approval-press.ts";
-import type { ApprovalView, ShownApproval } from "../../../agent/commands/views/turn-view.ts";
-import type { PressReply } from "../../../agent/turn.ts";
+import { explainedOf } from "../../../agent/commands/command-why.ts";
+import type { Person, PressReply } from "../../../agent/turn.ts";
+import { createPhrases, quotable } from "../../../agent/wording/phrases.ts";
+import type { Home } from "../../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
 import { isOwnerDecision, OWNER_DECISIONS } from "../../../security/effects/action-facts.ts";
+import type { AuditLog } from "../../../storage/audit/audit.ts";
+import { type Approval, type ApprovalStore, leavingTexts } from "../../../storage/turns/approvals.ts";
+import type { OutboxStore } from "../../../storage/turns/outbox.ts";
 import { bodyOf, type ConsoleEnv, listed, partOf } from "../asked.ts";
 import { plainOf } from "../rendering.ts";
 import type { ApprovalItem, Pressed } from "../wire.ts";
 
 export interface ApprovalPorts {
-  readonly approvals: ApprovalView;
+  readonly approvals: {
+    readonly approvals: Pick<ApprovalStore, "open">;
+    readonly outbox: Pick<OutboxStore, "messagesOfApproval">;
+    readonly audit: Pick<AuditLog, "decisions">;
+  };
+  readonly home: Pick<Home, "find">;
   readonly decide: (answer: DirectAnswer) => PressReply;
   readonly timeoutMs: number;
   readonly now: () => number;
 }
+
+const MOST_DECISIONS = 50;
 
 const answerForm = z.strictObject({
   choice: z.enum(["yes", "no", ...OWNER_DECISIONS]),
@@ -21,11 +34,17 @@ const answerForm = z.strictObject({
   pin: z.string().max(100).optional(),
 });
 
-/** Questions that are open, wherever they were asked, and answers to them. Who may answer is decided where presses are. */
-export function routeApprovals(app: Hono<ConsoleEnv>, { approvals, decide, timeoutMs, now }: ApprovalPorts): void {
+/** Open questions, wherever they were asked: those that a person asked or may answer, for an owner all. Who may answer is decided where presses are. */
+export function routeApprovals(app: Hono<ConsoleEnv>, { approvals: stores, home, decide, timeoutMs, now }: ApprovalPorts): void {
+  const { approvals, outbox, audit } = stores;
+
   app.get("/approvals", (context) => {
-    const page = partOf(context, approvals(context.var.person));
-    return context.json(listed(page, itemOf));
+    const { id, role } = context.var.person;
+    const shown = approvals
+      .open()
+      .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now())
+      .filter(({ personId, answerers }) => role === "owner" || personId === id || answerers.includes(id));
+    return context.json(listed(partOf(context, shown.toReversed()), (approval) => itemOf(approval, context.var.person)));
   });
 
   app.post("/approvals/:id", async (context) => {
@@ -35,17 +54,35 @@ export function routeApprovals(app: Hono<ConsoleEnv>, { approvals, decide, timeo
     return context.json(answer);
   });
 
-  function itemOf({ id, question, askedAt, expiresAt, actions, mayAnswer, needsPin, decides }: ShownApproval): ApprovalItem {
+  function itemOf(approval: Approval, { id: viewerId, language }: Person): ApprovalItem {
+    const { id, turnId, question, createdAt: askedAt, expiresAt, answerers, votes, pinNeeded } = approval;
+    const catalogue = catalogueFor(language);
+    const phrases = createPhrases({ home, catalogue });
+    const decisions = new Map(audit.decisions({ turnId, limit: MOST_DECISIONS }).map((decision) => [decision.actionId, decision]));
+    const texts = new Map(leavingTexts(approval).map(({ actionId, text }) => [actionId, text]));
+    const mayAnswer =
+      answerers.includes(viewerId) && votes.every(({ personId }) => personId !== viewerId) && outbox.messagesOfApproval(id).length > 0;
     return {
-      id,
-      askedAt,
-      mayAnswer,
-      needsPin,
-      decides,
+      ...{ id, askedAt, mayAnswer },
+      needsPin: pinNeeded && mayAnswer,
+      decides: mayAnswer && approval.actions.some(({ undecided = [] }) => undecided.length > 0),
       question: plainOf(question),
       // its time runs from when it was shown
       expiresAt: expiresAt ?? now() + timeoutMs,
-      actions: actions.map((action) => ({ id: action.id, text: plainOf(action.text), reasons: action.reasons.map(plainOf) })),
+      actions: approval.actions.map((action) => {
+        const leaving = texts.get(action.actionId);
+        const decision = leaving === undefined ? decisions.get(action.actionId) : undefined;
+        const reasons = decision ? reasonsIn(explainedOf(decision).explained.reasons, catalogue) : [];
+        return { id: action.actionId, text: plainOf(leaving === undefined ? phrases.action(action) : quotable(leaving)), reasons };
+      }),
     };
   }
+}
+
+/** Those that need more than their own words stand in the question. */
+function reasonsIn(reasons: readonly string[], catalogue: Catalogue): readonly string[] {
+  return reasons
+    .flatMap((reason) => catalogue.find(`why.${reason}`) ?? [])
+    .filter((text) => !text.includes("{"))
+    .map(plainOf);
 }

@@ -1,13 +1,13 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { DecidedEntity, EntityDecisions } from "../../../agent/approvals/entity-decisions.ts";
-import type { Explained, WhatIf, WhatIfAnswer } from "../../../agent/commands/command-why.ts";
+import type { TellExplanation, WhatIf, WhatIfAnswer } from "../../../agent/commands/command-why.ts";
 import type { Person } from "../../../agent/turn.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
 import { OWNER_DECISIONS } from "../../../security/effects/action-facts.ts";
 import type { Judgement } from "../../../security/policy/policy.ts";
 import { effectTable } from "../../../security/policy/policy.ts";
-import { type PolicyOptions, ROLES, type Role } from "../../../security/policy/policy-input.ts";
+import { type PolicyOptions, ROLES } from "../../../security/policy/policy-input.ts";
 import { clockTime } from "../../../text/dates.ts";
 import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv, textOf } from "../asked.ts";
@@ -21,7 +21,7 @@ export interface PolicyPorts {
   readonly decisions: Pick<EntityDecisions, "list" | "decide">;
   readonly whatIf: (question: WhatIf) => Promise<WhatIfAnswer>;
   readonly actionsOf: (entityId: string, catalogue: Catalogue) => readonly PossibleAction[];
-  readonly explanationText: (explained: Explained, reader: { readonly catalogue: Catalogue; readonly role: Role }) => readonly string[];
+  readonly explanationText: TellExplanation;
 }
 
 const CHANNELS = ["telegram", CONSOLE, "terminal"] as const;
