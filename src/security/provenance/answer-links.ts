@@ -74,10 +74,10 @@ export function keepReadLinks(answer: string, read: ReadonlySet<string>): string
     if (!link.startsWith("!") && (isRead(address) || isAtHome(address))) return link;
     return label.trim() === "" ? GONE : label;
   });
-  const inSight = readVisible(unlinked.replaceAll("![", "["), "shown");
+  const inSight = readVisible(unlinked.replaceAll("![", "["));
   const without = editSource(inSight, fullEdits(inSight, isRead));
   // what is left may have come together anew
-  const rest = readVisible(without, "shown");
+  const rest = readVisible(without);
   return withoutTappable(editSource(rest, bareEdits(rest, isRead)), isRead);
 }
 
@@ -150,7 +150,7 @@ function hasTappable(runs: readonly Run[], isRead: (link: string) => boolean): b
 function untappable(markdown: string): string {
   return partTappable(
     markdown.replaceAll(REFERENCE, (whole) => {
-      const sign = readVisible(whole, "shown").text;
+      const sign = readVisible(whole).text;
       return BREAKABLE.test(sign) ? `\\${sign}` : whole;
     }),
   );

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { isRecord } from "../../text/is-record.ts";
+import { readMarkdown, toPlain } from "../../text/markdown-runs.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type Edit, editSource, type Finder, finder, MARKDOWN_LINK, readVisible, withEdits } from "../../text/text-edits.ts";
 
@@ -11,26 +12,40 @@ const SECRET_PARAMETER =
 /**
  * An answer as a person may read it: entity ids become the names that `names` knows (else words like "that device"), addresses of
  * the home's network become `[address]`, of its devices `[device address]`, keys and tokens `[secret]`. What counts is what a person
- * sees of the Markdown, not how it is written. Public URLs, versions, times, decimals and file names stay, and Markdown stays
- * whole: a link into the home keeps its label. Takes time in proportion to the text.
+ * sees of the Markdown, not how it is written. Public URLs, versions, times, decimals and file names stay, and so does Markdown, unless
+ * its marks part what has to go: a link into the home keeps its label. Takes time in proportion to the text.
  */
 export function redactAnswer(text: string, names: (entityId: string) => string | undefined): string {
   const finders = [findEntityIds(names), ...SECRET_FINDERS, ...ANSWER_ADDRESS_FINDERS];
   const unlinked = text.replace(MARKDOWN_LINK, (link, label: string, address: string) => {
-    if (!isHomeUrl(address) && !isHomeUrl(readVisible(address, "hidden").text)) return link;
+    if (!isHomeUrl(address) && !isHomeUrl(readVisible(address).text)) return link;
     return label.trim() === "" ? "[address]" : label;
   });
-  // with marks shown too: where emphasis begins within a word, a person sees two
-  return redactRead(redactRead(unlinked, "hidden", finders), "shown", finders);
+  const redacted = redactRead(unlinked, finders);
+  if (redacted.search(MARK) < 0) return redacted;
+  // "light.**hall**": marks may part what is seen in one
+  const read = seen(redacted);
+  const plain = redactRead(read, finders);
+  return plain === read ? redacted : plain.replaceAll(MARK, "\\$&");
 }
 
-function redactRead(source: string, marks: "hidden" | "shown", finders: readonly Finder[]): string {
-  let visible = readVisible(source, marks);
+/** Signs by which Markdown marks text. */
+const MARK = /[\\`*_~<&]|\](?=[([:])/g;
+/** What begins and ends nothing, and stands at a word all the same. */
+const LONE_MARKS = /[*~`]+|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+
+/** What a person reads of Markdown. */
+function seen(markdown: string): string {
+  return readVisible(toPlain(readMarkdown(markdown))).text.replaceAll(LONE_MARKS, "");
+}
+
+function redactRead(source: string, finders: readonly Finder[]): string {
+  let visible = readVisible(source);
   // URLs are looked for again only in a text that has changed
   let searched: string | undefined;
   const change = (edits: readonly Edit[]) => {
     if (edits.length === 0) return;
-    visible = readVisible(editSource(visible, edits), marks);
+    visible = readVisible(editSource(visible, edits));
     searched = undefined;
   };
   change(
@@ -200,7 +215,7 @@ function looksRandom(run: string): boolean {
 /** Domains whose entities a home may have (Home Assistant's entity platforms and helpers). */
 const DOMAINS =
   "ai_task|air_quality|alarm_control_panel|assist_satellite|automation|binary_sensor|button|calendar|camera|climate|conversation|counter|cover|date|datetime|device_tracker|event|fan|geo_location|group|humidifier|image|image_processing|infrared|input_boolean|input_button|input_datetime|input_number|input_select|input_text|lawn_mower|light|lock|media_player|notify|number|person|plant|proximity|remote|scene|schedule|script|select|sensor|siren|stt|sun|switch|text|time|timer|todo|tts|update|utility_meter|vacuum|valve|wake_word|water_heater|weather|zone";
-const ENTITY_ID = toPattern(`(?<![\\w./@:-])(${DOMAINS})\\.([a-z\\d_]+)(?![\\w-])`, "gi");
+const ENTITY_ID = toPattern(`(?<![\\w./@:-])(${DOMAINS})\\.([a-z\\d_]+)(?![\\w-]|[*~\`]+\\w)`, "gi");
 
 /** Ends of file names and of public hosts: `scene.yaml`, `weather.com`. */
 const NO_ENTITY =
@@ -219,7 +234,8 @@ const GOING_ON: readonly (readonly [RegExp, string])[] = [
 ];
 /** As many characters as the longest word above, a space and a quotation mark need. */
 const LOOK_BACK = 16;
-const QUOTES = /^(?:""|''|“”|‘’|„“|«»)$/;
+/** Marks and quotation marks around an id alone go with it. */
+const AROUND = /^(?:""|''|“”|‘’|„“|«»|``|\*\*|__|~~)$/;
 
 /** Finds entity ids, in capitals too, for their names; one that nobody knows becomes "that device", or what the sentence asks for. */
 export function findEntityIds(names: (entityId: string) => string | undefined): Finder {
@@ -242,11 +258,11 @@ function isOther(domain: string, object: string): boolean {
 }
 
 function unknown(text: string, from: number, to: number): Edit {
-  const quoted = QUOTES.test(text.charAt(from - 1) + text.charAt(to)) ? 1 : 0;
-  const before = text.slice(Math.max(0, from - quoted - LOOK_BACK), from - quoted);
+  let around = 0;
+  while (AROUND.test(text.charAt(from - around - 1) + text.charAt(to + around))) around += 1;
+  const before = text.slice(Math.max(0, from - around - LOOK_BACK), from - around);
   const words = GOING_ON.find(([pattern]) => pattern.test(before))?.[1];
-  if (words === undefined) return { from, to, text: "that device" };
-  return { from: from - quoted, to: to + quoted, text: words, bare: true };
+  return words === undefined ? { from, to, text: "that device" } : { from: from - around, to: to + around, text: words };
 }
 
 /** Fields that open doors or accounts, by their names without `_` and `-` in small letters. Their values are told to nobody. */

@@ -77,7 +77,7 @@ describe("an answer loses", () => {
   });
 });
 
-// a person reads the same in all of these
+// a person reads the same in all of these; where marks part what goes, all marks go
 describe("an answer loses what is written in disguise", () => {
   test.each([
     ["an escaped dot", "light\\.bed_light is on", "Bed Light is on"],
@@ -86,10 +86,10 @@ describe("an answer loses what is written in disguise", () => {
     ["capitals of an unknown id", "Lock.Back_Door is open", "that device is open"],
     ["bold domain", "**light**.bed_light is on", "Bed Light is on"],
     ["bold object", "is light.**bed_light** on?", "is Bed Light on?"],
-    ["bold begun before", "**The light**.bed_light is **on**", "The Bed Light is **on**"],
-    ["nested emphasis", "***light**.bed_light*", "*Bed Light*"],
-    ["italic by underscores", "_light.bed_light_ and __light__.bed_light", "_Bed Light_ and Bed Light"],
-    ["underscores at the edge", "_light.bed_light is on.\n\nAt 10.0.0.5__ now", "_Bed Light is on.\n\nAt [address]__ now"],
+    ["bold begun before", "**The light**.bed_light is **on**", "The Bed Light is on"],
+    ["nested emphasis", "***light**.bed_light*", "Bed Light"],
+    ["italic by underscores", "_light.bed_light_ and __light__.bed_light", "Bed Light and Bed Light"],
+    ["underscores at the edge", "_light.bed_light is on.\n\nAt 10.0.0.5__ now", "Bed Light is on.\n\nAt [address] now"],
     ["emphasis within a word", "light.bed_**light** and li*gh*t.bed_light", "Bed Light and Bed Light"],
     ["emphasis after a word", "x**light\\.bed_light**", "x**Bed Light**"],
     ["struck", "~~light~~.bed_light", "Bed Light"],
@@ -110,7 +110,7 @@ describe("an answer loses what is written in disguise", () => {
     ["URLs", "Open http://192\\.168\\.1\\.5:8123/x or http://ha&#46;**local**/.", "Open [address] or [address]."],
     ["URLs with an escaped scheme", "Open http\\://ha.local/x now", "Open [address] now"],
     ["links", "[yard](http://192\\.168\\.1\\.5/x) here", "yard here"],
-    ["keys", `key ${OPENAI_KEY.replaceAll("-", "\\-")} **AIza**${GOOGLE_KEY.slice(4)}`, "key [secret] [secret]"],
+    ["keys", `key ${OPENAI_KEY.replaceAll("-", "\\-")} **AIza**${GOOGLE_KEY.slice(4)}`, "key [secret] **AIza**[secret]"],
   ])("%s", (_, before, after) => {
     expect(redact(before)).toBe(after);
     expect(redact(after)).toBe(after);
