@@ -158,7 +158,8 @@ export function createAgent(options: AgentOptions) {
     states,
     turns,
   });
-  const undo = createUndo({ ...parts, actions, turns, sessions });
+  const replanning = createReplanning({ ...parts, schedules, actions, turns, interactions });
+  const undo = createUndo({ ...parts, actions, turns, sessions, withdraw: replanning.withdraw });
   const automating = createAutomating({
     ...parts,
     planning,
@@ -191,7 +192,7 @@ export function createAgent(options: AgentOptions) {
       planning,
       automating,
       dryRunning: createDryRunning({ ...parts, dryRun: house.dryRun, automations: house.ownRoutines, store: stores.automations }),
-      replanning: createReplanning({ ...parts, schedules, actions, turns, interactions }),
+      replanning,
       undo,
       interactions,
     }),

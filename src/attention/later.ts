@@ -96,10 +96,11 @@ export function createForLater({ names }: { readonly names: readonly string[] })
     const isTold = isSpan && (isConditional || planIn(read.rest, spoken)?.kind === "reminder");
     const timed = isTold ? spoken.times.read(sentence, now, { ends: false }) : read;
     const { said = {}, rest = sentence } = timed ?? {};
-    // how long it has to be so is read with the condition of an automation; what is left over there has no place in it
-    const isVague = timed?.isVague === true && !(isConditional && now.isAutomation === true && !read.isVague);
-    const isTimed = rest !== sentence || isVague;
     const [condition] = rest.matchAll(spoken.conditions);
+    // how long it has to be so is read with the condition; "when I come home for 5 minutes" may mean either
+    const isHeld = isConditional && (now.isAutomation === true || condition?.index === 0 || lastsIn(rest, condition, spoken));
+    const isVague = timed?.isVague === true && !(isHeld && !read.isVague);
+    const isTimed = rest !== sentence || isVague;
     const plain: Wish = { rest, plan: planIn(rest, spoken) };
     // "remind me at 5 to ask if he comes": what to be reminded of may be any words
     const isWhole = condition === undefined || (isTimed && plain.plan !== undefined);
@@ -111,11 +112,19 @@ export function createForLater({ names }: { readonly names: readonly string[] })
     const isTellable = isAwaited || spoken.ifs.test(condition[0]);
     const wishes = aroundCondition(rest, condition, spoken).map((wish) => {
       const plan = planIn(wish.rest, spoken) ?? relayedIn(wish.rest, spoken, names, now);
-      const isKnown = plan?.kind === "tell" || now.isAutomation ? isTellable : isAwaited;
-      return { ...wish, repeats, ...(isKnown ? heldIn(wish.condition ?? "", spoken, longer?.ms) : { condition: "" }), plan };
+      const held = heldIn(wish.condition ?? "", spoken, longer?.ms);
+      // "if it is open" may ask how it is now, "if it stays open for 5 minutes" does not
+      const isKnown = plan?.kind === "tell" || now.isAutomation || held.forMs !== undefined ? isTellable : isAwaited;
+      return { ...wish, repeats, ...(isKnown ? held : { condition: "" }), plan };
     });
     return { wishes: wishes.slice(0, MOST_WISHES), said, isVague, isFirst: condition.index === 0 };
   }
+}
+
+/** Whether the condition at the end is of a state, which lasts. */
+function lastsIn(sentence: string, condition: RegExpExecArray | undefined, { times, isSo }: Spoken): boolean {
+  const held = condition && times.held(trimmed(sentence.slice(condition.index + condition[0].length)));
+  return held !== undefined && isSo.some((template) => template.test(held.rest));
 }
 
 /** A condition without the words that say how long it has to be so. */

@@ -103,7 +103,7 @@ describe("what is planned is said, kept once and taken back", () => {
     await home.asks(anna, "turn off the desk lamp in 10 minutes");
     expect((await home.asks(anna, "undo")).plain).toBe("Okay, cancelled: turn off Desk Lamp.");
     await home.asks(anna, "turn on the kitchen light for 20 minutes");
-    expect((await home.asks(anna, "undo")).plain).toMatch(/Kitchen Light is now off/);
+    expect((await home.asks(anna, "undo")).plain).toMatch(/^Kitchen Light is now off\.\nOkay, cancelled: turn off Kitchen Light\.$/);
     expect((await home.asks(anna, "remind me in 50 weeks to book the hotel")).plain).toMatch(/, 20\d\d at /);
     expect((await home.asks(anna, "set a timer for 5 minutes and one for 10 minutes")).plain).toMatch(/^When\?/);
     await home.settled();

@@ -185,7 +185,7 @@ export function createPlanning(deps: PlanningDependencies) {
     return ends.length === calls.length && ends.every((call) => services.resolve(call).ok) ? ends : undefined;
   }
 
-  /** What ends a call that is made now: what it sets comes back to how it is. */
+  /** What ends a call of its own: what it sets comes back to how it is now, and the answer tells to what. */
   function endsOfNow(call: ServiceCall): readonly ServiceCall[] | undefined {
     const ends = Object.keys(call.data).length === 0 ? endsOf([call]) : undefined;
     const resolution = services.resolve(call);
@@ -341,7 +341,7 @@ export function createPlanning(deps: PlanningDependencies) {
           return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
         const isFor = said.lasts !== undefined || said.until !== undefined;
         const hasEnd = isFor && !isVague && wish.condition === undefined && (trigger !== undefined || !isTimed);
-        const ends = hasEnd ? calls.map((call) => (trigger ? endsOf([call]) : endsOfNow(call))) : [undefined];
+        const ends = hasEnd ? calls.map((call) => (trigger && endsOf([call])) ?? endsOfNow(call)) : [undefined];
         const end = ends.includes(undefined) ? undefined : endOf(said, trigger, timing);
         if (end) {
           const begun = calls.map((call) => ({ ...actionOf(call), ...(trigger && { when: trigger }) }));

@@ -52,7 +52,7 @@ interface RecogniseDependencies {
   readonly spokenInArea: SpokenInArea;
   readonly planning: Omit<Planning, "condition" | "unseen" | "calls" | "ends" | "happened">;
   /** What a message changes of what was planned just before. */
-  readonly replanning: ReturnType<typeof createReplanning>;
+  readonly replanning: Pick<ReturnType<typeof createReplanning>, "said">;
   /** What comes of a message about automations, scripts and scenes; undefined for every other. */
   readonly automating: {
     said(
@@ -291,7 +291,7 @@ export function createRecogniseNode({
     if (turn.origin === "home") return undo.again(turn) ?? planning.due(turn) ?? chosen(turn, signal);
     // what states are called is part of how they are asked for and chosen
     await words.load([languageOf(turn.language)], signal);
-    const changed = planning.due(turn) ?? planning.reply(turn) ?? undo.again(turn) ?? replanning(turn) ?? undo.said(turn);
+    const changed = planning.due(turn) ?? planning.reply(turn) ?? undo.again(turn) ?? replanning.said(turn) ?? undo.said(turn);
     if (changed) return changed;
     const recognition = await understand(turn, signal);
     if (!recognition.hit) {

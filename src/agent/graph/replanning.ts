@@ -95,10 +95,15 @@ export function createReplanning({
     return moved(turn, [only], (plan) => movedBy(triggerIn(plan), ms, clockwork().time));
   }
 
-  return (turn: TurnInput): Partial<TurnStateValues> | undefined => {
+  function cancel(turn: TurnInput, plans: readonly Schedule[]): string {
+    for (const plan of plans) planChanges.cancel(plan);
+    return planWords(turn).cancelled(plans);
+  }
+
+  function said(turn: TurnInput): Partial<TurnStateValues> | undefined {
     const spoken = spokenIn(turn.language);
     if (!spoken) return undefined;
-    const { changes: said, times } = spoken;
+    const { changes: phrases, times } = spoken;
     const text = spoken.bare(turn.text).replaceAll(",", "");
     const groupsOf = (templates: readonly RegExp[]) => templates.map((one) => one.exec(text)).find((one) => one !== null)?.groups;
     /** The first of some templates whose duration is one, and no other words. */
@@ -110,36 +115,41 @@ export function createReplanning({
       }
       return undefined;
     };
-    const longer = lengthIn(said.timer);
+    const longer = lengthIn(phrases.timer);
     const more = longer && lengthened(turn, longer.what, longer.ms);
     if (more) return more;
     const isUndo = spoken.followUps.undo.some((template) => template.test(text));
     const plans = isUndo ? plannedLast(turn) : plannedBefore(turn);
     const [first] = plans;
     if (!first) return undefined;
-    if (isUndo || said.cancel.some((template) => template.test(text))) {
-      const { cancelled } = planWords(turn);
-      for (const plan of plans) planChanges.cancel(plan);
-      return told(turn, plans, cancelled(plans));
-    }
+    if (isUndo || phrases.cancel.some((template) => template.test(text))) return told(turn, plans, cancel(turn, plans));
     const timing = { ...clockwork(), now: clock() };
-    for (const [templates, sign] of [[said.later, 1] as const, [said.earlier, -1] as const]) {
+    for (const [templates, sign] of [[phrases.later, 1] as const, [phrases.earlier, -1] as const]) {
       const shift = lengthIn(templates);
       if (shift) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), sign * shift.ms, timing.time));
     }
-    const without = groupsOf(said.skip);
+    const without = groupsOf(phrases.skip);
     if (without) {
       const read = times.read(without["what"] ?? "", timing);
       const { day, ...more } = read?.rest === "" ? read.said : {};
       if (day === undefined || Object.keys(more).length > 0) return undefined;
       return moved(turn, plans, (plan) => withoutDay(triggerIn(plan), day, timing));
     }
-    const other = groupsOf(said.instead)?.["what"] ?? text;
-    const bare = groupsOf(said.instead) ? times.timeIn(other) : undefined;
+    const other = groupsOf(phrases.instead)?.["what"] ?? text;
+    const bare = groupsOf(phrases.instead) ? times.timeIn(other) : undefined;
     const read = bare ? { said: { clock: bare }, isVague: false, rest: "" } : times.read(other, timing);
     if (!read || read.isVague || read.rest !== "") return undefined;
     // of several times nobody knows which is meant
     if (plans.some(({ trigger }) => canonicalJson(trigger) !== canonicalJson(first.trigger))) return undefined;
     return moved(turn, plans, (plan) => movedTo(triggerIn(plan), read.said, timing));
+  }
+
+  return {
+    said,
+    /** What is said when what a turn planned is taken back with what it did. */
+    withdraw(turn: TurnInput, turnId: string): readonly string[] {
+      const plans = schedules.toldTo(turn).filter((plan) => plan.turnId === turnId);
+      return plans.length === 0 ? [] : [cancel(turn, plans)];
+    },
   };
 }

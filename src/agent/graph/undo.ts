@@ -18,6 +18,8 @@ interface UndoDependencies {
   readonly sessions: Pick<SessionStore, "outsideOf">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find">;
+  /** Cancels what a turn planned and says so; nothing where it planned nothing. */
+  readonly withdraw: (turn: TurnInput, turnId: string) => readonly string[];
   readonly clock: () => number;
 }
 
@@ -26,7 +28,7 @@ type Update = Partial<TurnStateValues>;
 export type Undo = ReturnType<typeof createUndo>;
 
 /** Takes back what its person had done last in the chat, by what the ledger knows of how things were before; policy decides about it as about any action. */
-export function createUndo({ actions, turns, sessions, services, home, clock }: UndoDependencies) {
+export function createUndo({ actions, turns, sessions, services, home, withdraw, clock }: UndoDependencies) {
   /** The calls that take a turn's actions back, the latest first, and what cannot be taken back. */
   const inverse = (past: readonly PastAction[]) => {
     const undone = past.map((action) => {
@@ -45,16 +47,17 @@ export function createUndo({ actions, turns, sessions, services, home, clock }: 
 
   const known = { model: "recogniser", origin: "home" } as const;
 
-  /** Calls that take some actions back, the latest first, with a note of what cannot be taken back; without calls that is the answer. */
-  const takenBack = (past: readonly PastAction[], language: string) => {
+  /** Calls that take some actions back, the latest first, with notes of what cannot be and what was cancelled; without calls those are the answer. */
+  const takenBack = (past: readonly PastAction[], language: string, cancelled: readonly string[] = []) => {
     const catalogue = catalogueFor(language);
     const { calls, left } = inverse(past);
     const words = createPhrases({ home, catalogue });
-    const notes =
+    const kept =
       left.length > 0 ? [catalogue.text("undo.cannot", { actions: catalogue.list(left.map((call) => words.action(call))) })] : [];
+    const notes = [...kept, ...cancelled];
     const update: Update =
       calls.length === 0
-        ? { ...known, path: "asked", answer: notes[0] ?? catalogue.text("undo.nothing") }
+        ? { ...known, path: "asked", answer: notes.join("\n") || catalogue.text("undo.nothing") }
         : { ...known, path: "recogniser", calls: calls.map(actionOf), questions: [], notes };
     return { calls, notes, update };
   };
@@ -72,9 +75,11 @@ export function createUndo({ actions, turns, sessions, services, home, clock }: 
       return { ...known, path: "recogniser", calls: calls.map(actionOf), questions: [], outside: sessions.outsideOf(before) };
     },
     /** The calls that take back what a turn did, if that was the last that did anything in its session. */
-    ofTurn: ({ sessionId }: TurnInput, turnId: string): readonly ServiceCall[] => {
-      const past = recent(sessionId);
-      return past[0]?.turnId === turnId ? inverse(past).calls : [];
+    ofTurn(turn: TurnInput, turnId: string): readonly ServiceCall[] {
+      const past = recent(turn.sessionId);
+      if (past[0]?.turnId !== turnId) return [];
+      withdraw(turn, turnId);
+      return inverse(past).calls;
     },
     /** What a message that says so wants taken back. */
     asked: ({ text, language, sessionId }: TurnInput): readonly PastAction[] => {
@@ -82,12 +87,15 @@ export function createUndo({ actions, turns, sessions, services, home, clock }: 
       return spoken && isOf(spoken.followUps.undo ?? [], spoken.bare(text)) ? recent(sessionId) : [];
     },
     /** What "undo" does, and "not that" offers; undefined for any other message. */
-    said({ text, language, sessionId }: TurnInput): Update | undefined {
+    said(turn: TurnInput): Update | undefined {
+      const { text, language, sessionId } = turn;
       const spoken = spokenIn(language);
       const said = spoken?.bare(text) ?? "";
       const isOffer = isOf(spoken?.followUps.notThat ?? [], said);
       if (!isOffer && !isOf(spoken?.followUps.undo ?? [], said)) return undefined;
-      const { calls, notes, update } = takenBack(recent(sessionId), language);
+      const past = recent(sessionId);
+      const cancelled = isOffer || !past[0] ? [] : withdraw(turn, past[0].turnId);
+      const { calls, notes, update } = takenBack(past, language, cancelled);
       if (!isOffer || (calls.length === 0 && notes.length > 0)) return update;
       if (calls.length === 0) return undefined;
       const catalogue = catalogueFor(language);

@@ -81,6 +81,7 @@ const operations = {
   quieter: { intents: [VOLUME], values: DOWN, in: "playing", place: true },
   brighter: { intents: [BRIGHTNESS], values: UP, in: "on", place: true },
   darker: { intents: [BRIGHTNESS], values: DOWN, in: "on", place: true },
+  heat: { intents: [everyOf("HassTurnOn", "climate water_heater")], place: true },
   warmer: warmth(UP),
   colder: warmth(DOWN),
   up: { intents: [{ ...VOLUME, ...TEMPERATURE, ...BRIGHTNESS }], values: UP },

@@ -27,7 +27,7 @@ const plain = {
     triggerSaid: async () => undefined,
     besides: (_turn: unknown, _readings: unknown, update: Partial<TurnStateValues>) => update,
   },
-  replanning: () => undefined,
+  replanning: { said: () => undefined },
   automating: { said: async () => undefined },
   dryRunning: async () => undefined,
   undo: { again: () => undefined, ofTurn: () => [], said: () => undefined },
