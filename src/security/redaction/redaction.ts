@@ -32,7 +32,7 @@ export function redactAnswer(text: string, names: (entityId: string) => string |
 /** Signs by which Markdown marks text. */
 const MARK = /[\\`*_~<&]|\](?=[([:])/g;
 /** What begins and ends nothing, and stands at a word all the same. */
-const LONE_MARKS = /[*~`]+|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+const LONE_MARKS = /[*~`]+|(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu;
 
 /** What a person reads of Markdown. */
 function seen(markdown: string): string {

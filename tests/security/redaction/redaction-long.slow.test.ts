@@ -37,4 +37,8 @@ describe("a megabyte comes to its end", () => {
       expect(redact(repeated(unit, 200_000))).not.toBe("");
     },
   );
+
+  test("of a mark inside a word", () => {
+    expect(redact(`0${repeated("_", 200_000)}0`)).not.toBe("");
+  });
 });
