@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createScreen } from "../agent/screen.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
+import type { GuessLimit } from "../channels/bearer.ts";
 import { createHttpListener } from "../channels/http-listener.ts";
 import type { ProgramChannel, ProgramChannelParts } from "../channels/program-channel.ts";
 import { onlyFrom } from "../channels/programs/guard.ts";
@@ -23,6 +24,7 @@ import type { Tools } from "./tools.ts";
 
 interface ApiOptions extends Surroundings, Pick<HomeParts, "home" | "speech"> {
   readonly listen: ApiListen;
+  readonly guesses: GuessLimit;
   readonly supervisor: Supervisor | undefined;
   readonly stores: Stores;
   readonly models: Pick<ModelRouter, "status">;
@@ -43,6 +45,7 @@ export function createApi({
   home,
   speech,
   listen,
+  guesses,
   supervisor,
   stores,
   models,
@@ -68,6 +71,7 @@ export function createApi({
     personOf: (id) => people.withId(id, turns.nameOf),
     language,
     now: clock,
+    guesses,
   });
   // answers are looked up by who asked; what is said unasked, as a reminder is, would be read by nobody
   const unheard = (item: OutboxItem): void => {

@@ -9,6 +9,7 @@ import { createAwaitedStates } from "../agent/turns/awaited-states.ts";
 import { createRecordKeeper } from "../agent/turns/record-keeper.ts";
 import { createTurnRunner } from "../agent/turns/runner.ts";
 import { ASSIST } from "../channels/assist/assist.ts";
+import { createGuessLimit } from "../channels/bearer.ts";
 import { Delivery } from "../channels/delivery.ts";
 import { createPeople } from "../channels/people.ts";
 import { ProgramChannel, type ProgramChannelParts } from "../channels/program-channel.ts";
@@ -294,10 +295,11 @@ export function createApp({
   const turnTimeoutMs = config.turnTimeoutSeconds * 1_000;
   const program = (name: string, more: Pick<ProgramChannelParts, "unheard" | "announce"> = {}) =>
     stack.use(new ProgramChannel({ name, turns: runner, stores, turnTimeoutMs, now: clock, later, ...more }));
+  const guesses = createGuessLimit();
   const assist =
     assistListen &&
-    stack.use(createAssistDoors({ ...surroundings, ...house, listen: assistListen, supervisor, channel: program(ASSIST, reach) }));
-  const api = apiListen && stack.use(createApi({ ...shown, tools, listen: apiListen, supervisor, program, reach }));
+    stack.use(createAssistDoors({ ...surroundings, ...house, listen: assistListen, supervisor, guesses, channel: program(ASSIST, reach) }));
+  const api = apiListen && stack.use(createApi({ ...shown, tools, listen: apiListen, supervisor, guesses, program, reach }));
   const programs = api?.programs;
   const sidebar: Console | undefined =
     consoleListen && stack.use(createConsole({ ...shown, programs, whatIf, serviceText, listen: consoleListen }));

@@ -1,42 +1,79 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 
-/** Each wrong token of a minute doubles the wait of the next, up to this. The right one never waits: nobody is locked out. */
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 10_000;
-const FORGET_AFTER_MS = 60_000;
-/** Wrong ones that wait at a time, for each holds a connection; more are answered at once. What keeps guessers out is how long tokens are. */
-const MOST_WAITING = 20;
+/** A wrong token costs so much, over all doors; before anybody waits so many may come at once. Twenty guesses a second find no token of 16 characters. */
+const EVERY_MS = 50;
+const AT_ONCE = 20;
+
+interface GuessLimitParts {
+  /** ms, never going back */
+  readonly now?: () => number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+export type GuessLimit = ReturnType<typeof createGuessLimit>;
+
+/** Paces guesses at tokens, whichever door they come to (the generic cell rate algorithm). */
+export function createGuessLimit({
+  now = () => performance.now(),
+  wait = (ms) => setTimeout(ms, undefined, { ref: false }),
+}: GuessLimitParts = {}) {
+  /** When all that was taken will have been made up for. */
+  let usedUntil = 0;
+  return {
+    /** Resolves when a token may be looked at, in the order of asking. */
+    async turn(): Promise<void> {
+      usedUntil = Math.max(usedUntil, now()) + EVERY_MS;
+      const ms = usedUntil - now() - AT_ONCE * EVERY_MS;
+      if (ms > 0) await wait(ms);
+    },
+    /** It was no guess. */
+    giveBack(): void {
+      usedUntil -= EVERY_MS;
+    },
+  };
+}
 
 interface BearerParts<Holder> {
   /** Whose token it is, by its digest: what is compared says nothing of the token. */
   readonly holderOf: (digest: Buffer) => Holder | undefined;
-  readonly now: () => number;
+  readonly guesses: GuessLimit;
 }
 
 export function tokenDigest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Tells whose bearer token came; what is wrong is answered later and later. */
-export function createBearer<Holder>({ holderOf, now }: BearerParts<Holder>) {
-  let wrong = 0;
-  let lastAt = 0;
-  let waiting = 0;
+/** The connection that a request came on. */
+export function connectionOf({ env, req }: Context): object {
+  const { incoming }: Partial<HttpBindings> = Object(env);
+  return incoming?.socket ?? req.raw;
+}
+
+/** Tells whose bearer token came. A connection on which a right one came waits for nobody's guesses; a new one waits its turn among them. */
+export function createBearer<Holder>({ holderOf, guesses }: BearerParts<Holder>) {
+  const trusted = new WeakSet<object>();
+  /** One at a time: requests that are sent ahead on a connection are no more turns. */
+  const waiting = new WeakSet<object>();
   return {
     /** Resolves with whose token stands in the value of an Authorization header; undefined if it is nobody's. */
-    async holder(header: string | undefined): Promise<Holder | undefined> {
+    async holder(header: string | undefined, connection: object): Promise<Holder | undefined> {
       const token = /^Bearer (\S{1,1000})$/i.exec(header ?? "")?.[1];
-      const found = token === undefined ? undefined : holderOf(tokenDigest(token));
-      if (found !== undefined) return found;
-      if (now() - lastAt > FORGET_AFTER_MS) wrong = 0;
-      lastAt = now();
-      wrong += 1;
-      if (waiting >= MOST_WAITING) return undefined;
-      waiting += 1;
-      await setTimeout(Math.min(FIRST_WAIT_MS * 2 ** (wrong - 1), LONGEST_WAIT_MS), undefined, { ref: false });
-      waiting -= 1;
-      return undefined;
+      if (token === undefined || waiting.has(connection)) return undefined;
+      const isTrusted = trusted.delete(connection);
+      if (!isTrusted) {
+        waiting.add(connection);
+        await guesses.turn();
+        waiting.delete(connection);
+      }
+      const found = holderOf(tokenDigest(token));
+      if (found !== undefined) {
+        trusted.add(connection);
+        if (!isTrusted) guesses.giveBack();
+      } else if (isTrusted) await guesses.turn();
+      return found;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createAssist } from "../../channels/assist/assist.ts";
 import { createCompletions } from "../../channels/assist/completions.ts";
 import { createWyoming } from "../../channels/assist/wyoming.ts";
+import type { GuessLimit } from "../../channels/bearer.ts";
 import { createHttpListener } from "../../channels/http-listener.ts";
 import type { ProgramChannel } from "../../channels/program-channel.ts";
 import type { AssistListen } from "../../config/assist-options.ts";
@@ -14,11 +15,12 @@ interface AssistOptions extends Surroundings, Pick<HomeParts, "home"> {
   readonly listen: AssistListen;
   readonly supervisor: Supervisor | undefined;
   readonly channel: ProgramChannel;
+  readonly guesses: GuessLimit;
 }
 
 /** The doors for Home Assistant's Assist: an endpoint in OpenAI's shape, and Wyoming. Each listens only where the options ask for it. */
 export function createAssistDoors(options: AssistOptions) {
-  const { config, secrets, people, home, listen, supervisor, channel, language, clock, later } = options;
+  const { config, secrets, people, home, listen, supervisor, channel, guesses, language, clock, later } = options;
   const logger = options.logger.child({ part: "assist" });
   const stack = new AsyncDisposableStack();
   const { speakers, assistantName: name } = config;
@@ -35,7 +37,7 @@ export function createAssistDoors(options: AssistOptions) {
       ? undefined
       : stack.use(
           createHttpListener({
-            fetch: createCompletions({ assist, token, model: name, now: clock, logger }).fetch,
+            fetch: createCompletions({ assist, token, guesses, model: name, now: clock, logger }).fetch,
             address: listen.address,
             port: listen.apiPort,
             what: "the endpoint for Assist",

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { Logger } from "../../observability/logger.ts";
-import { createBearer, tokenDigest } from "../bearer.ts";
+import { connectionOf, createBearer, type GuessLimit, tokenDigest } from "../bearer.ts";
 import { bodyAtMost } from "../body-limit.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { createAppended } from "../speech.ts";
@@ -30,6 +30,7 @@ const body = z.looseObject({
 interface CompletionsParts {
   readonly assist: Pick<Assist, "ask">;
   readonly token: string;
+  readonly guesses: GuessLimit;
   /** What the model is called in Home Assistant's list. */
   readonly model: string;
   readonly now: () => number;
@@ -40,16 +41,16 @@ interface CompletionsParts {
  * OpenAI's chat completions for Home Assistant's `llama_cpp` integration. Only the last message of the user counts: the prompt, the tools and
  * the history that come with it are neither obeyed nor sent on. A request without `user` is a probe of the set-up, and no turn.
  */
-export function createCompletions({ assist, token, model, now, logger }: CompletionsParts): Hono {
+export function createCompletions({ assist, token, guesses, model, now, logger }: CompletionsParts): Hono {
   const app = new Hono();
   const wanted = tokenDigest(token);
-  const bearer = createBearer({ holderOf: (digest) => timingSafeEqual(digest, wanted) || undefined, now });
+  const bearer = createBearer({ holderOf: (digest) => timingSafeEqual(digest, wanted) || undefined, guesses });
   /** Sentences whose answer did not arrive yet, by all that came with them. */
   const pending = new BoundedMap<string, { readonly messageId: string; readonly at: number }>(MOST_REMEMBERED);
 
   app.use(async (context, next) => {
     context.header("Cache-Control", "no-store");
-    if (await bearer.holder(context.req.header("Authorization"))) return next();
+    if (await bearer.holder(context.req.header("Authorization"), connectionOf(context))) return next();
     return context.json(problem(401, "The token is wrong: it is the option assist_api_token."), 401);
   });
   app.use(bodyAtMost(LONGEST_BODY, (context) => context.json(problem(413, "The request is too long."), 413)));

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { connectionOf } from "../bearer.ts";
 import { bodyAtMost } from "../body-limit.ts";
 import { Problem, RETRY_MS } from "./problem.ts";
 import type { Client, Programs } from "./programs.ts";
@@ -29,7 +30,7 @@ export function onlyPrograms(
   return async (context, next) => {
     context.header("Cache-Control", "no-store");
     const header = isInPath ? `Bearer ${context.req.path.split("/").at(-1)}` : context.req.header("Authorization");
-    const client = await clientOf(header);
+    const client = await clientOf(header, connectionOf(context));
     if (client === "unknown") throw new Problem("wrong-token");
     if (client === "person-gone") throw new Problem("person-gone");
     const retryAfterMs = waitFor(client);

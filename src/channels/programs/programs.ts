@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Person } from "../../agent/turn.ts";
 import { type Program, type ProgramRole, type ProgramStore, personIdOf } from "../../storage/programs.ts";
 import { createRateLimits } from "../../text/rate-limit.ts";
-import { createBearer, tokenDigest } from "../bearer.ts";
+import { createBearer, type GuessLimit, tokenDigest } from "../bearer.ts";
 
 /** The channels that programs by REST and agents by MCP are. */
 export const REST = "rest";
@@ -34,6 +34,7 @@ interface ProgramsParts {
   readonly personOf: (personId: string) => Person | undefined;
   readonly language: () => string;
   readonly now: () => number;
+  readonly guesses: GuessLimit;
   /** Home Assistant itself, where the options let its agents in: as whom, and with which token. */
   readonly homeAssistant?: { readonly role: ProgramRole; readonly token: string } | undefined;
 }
@@ -46,7 +47,7 @@ export function newToken(): string {
 export type Programs = ReturnType<typeof createPrograms>;
 
 /** Programs that owners let in: each has its own token, shown once, and speaks for a person or as somebody of a role. */
-export function createPrograms({ store, personOf, language, now, homeAssistant }: ProgramsParts) {
+export function createPrograms({ store, personOf, language, now, guesses, homeAssistant }: ProgramsParts) {
   const limits = createRateLimits({ most: MOST_PER_MINUTE, withinMs: MINUTE_MS });
 
   const clientOf = ({ id, name, personId, role }: Pick<Program, "id" | "name" | "personId" | "role">): Client | undefined => {
@@ -59,7 +60,7 @@ export function createPrograms({ store, personOf, language, now, homeAssistant }
     client: clientOf({ id: "home-assistant", name: "Home Assistant", personId: undefined, role: homeAssistant.role }),
   };
   const bearer = createBearer<{ readonly client: Client | undefined }>({
-    now,
+    guesses,
     holderOf(digest) {
       if (ofHome?.digest.equals(digest)) return { client: ofHome.client };
       const program = store.ofTokenHash(digest.toString("hex"));
@@ -86,8 +87,8 @@ export function createPrograms({ store, personOf, language, now, homeAssistant }
     /** Its token is worth nothing from now on. True if there was one. */
     revoke: (id: string): boolean => store.remove(id),
     /** Who asks, by the Authorization header; `person-gone` for the program of somebody who may not speak any more. */
-    async clientOf(header: string | undefined): Promise<Client | "unknown" | "person-gone"> {
-      const holder = await bearer.holder(header);
+    async clientOf(header: string | undefined, connection: object): Promise<Client | "unknown" | "person-gone"> {
+      const holder = await bearer.holder(header, connection);
       return holder ? (holder.client ?? "person-gone") : "unknown";
     },
     /** Counts a request; how long (ms) the program has to wait if it asked too often, and 0 if it did not. */
