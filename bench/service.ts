@@ -37,7 +37,8 @@ export class BenchService implements AsyncDisposable {
     writeFileSync(options, JSON.stringify({ ollama_url: modelUrl, ollama_model: "bench", ...more, log_level: "error" }));
     const watch = watched ? ["--import", WATCH] : [];
     this.#child = spawn(process.execPath, [...watch, BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      // a channel between the two costs the service's start some milliseconds
+      stdio: ["ignore", "ignore", "inherit", watched ? "ipc" : "ignore"],
       // as the image has it
       env: {
         MALLOC_ARENA_MAX: "2",
