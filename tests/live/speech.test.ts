@@ -1,5 +1,6 @@
 // Speech by real engines: a sentence goes through a whole pipeline of Home Assistant, a voice message through Telegram, and a recording through the API for programs.
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RawClient } from "../contract/raw-client.ts";
 import type { Frame } from "../contract/recordings.ts";
@@ -8,6 +9,7 @@ import { SetUps } from "./config-flow.ts";
 import { anna, LiveHome } from "./live-home.ts";
 import { control, doors, live } from "./live-state.ts";
 import { asWav, pcmOf, spokenSentence, startSpeechEngines } from "./speech/engines.ts";
+import { startSatellite } from "./speech/satellite.ts";
 
 interface BotMessage {
   readonly own: boolean;
@@ -110,6 +112,33 @@ describe("speech on a real Home Assistant", () => {
     const question = await home.next(anna, ({ text }) => text.includes("Unlock Back Door?"));
     expect(question.buttons).toContain("Yes");
     expect((await home.state("lock.back_door")).state).toBe("locked");
+  });
+
+  it("a timer that was set at a satellite is heard there, and not in a chat", async () => {
+    // Home Assistant fetches the announcement from itself, and this one listens on loopback only
+    await client.result({ type: "config/core/update", internal_url: live.url });
+    stack.defer(async () => void (await client.result({ type: "config/core/update", internal_url: null })));
+    using satellite = await startSatellite();
+    await using setUps = new SetUps();
+    await setUps.add("wyoming", { host: "127.0.0.1", port: satellite.port });
+    const announces = (await vi.waitFor(async () => {
+      const rows = (await client.result({ type: "config/entity_registry/list" })) as unknown as readonly Frame[];
+      const found = rows.find((row) => String(row["entity_id"]).startsWith("assist_satellite."));
+      expect((await home.state(String(found?.["entity_id"]))).state).toBe("idle");
+      return found;
+    }, PATIENCE)) as Frame;
+    // the service reads what is new a moment later
+    await sleep(3_000);
+
+    const said = { type: "assist_pipeline/run", start_stage: "intent", end_stage: "intent", input: { text: "set a timer for 3 seconds" } };
+    const id = await client.subscribe({ ...said, pipeline: pipeline["id"], device_id: announces["device_id"] });
+    await vi.waitFor(() => expect(JSON.stringify(client.frames.filter((frame) => frame["id"] === id))).toContain("run-end"), PATIENCE);
+    const answer = JSON.stringify(client.frames.filter((frame) => frame["id"] === id));
+    expect(answer).toContain("Okay, 3 seconds.");
+    expect(answer).not.toContain("write");
+
+    await vi.waitFor(() => expect(satellite.played.at(-1)?.length).toBeGreaterThan(SECOND_BYTES / 2), PATIENCE);
+    expect((await home.texts(anna)).join("\n")).not.toContain("Time is up");
   });
 
   it("gives a program the text of a recording", async () => {
