@@ -184,6 +184,17 @@ describe("a speaker that can announce something", () => {
     expect(home.texts(anna).join()).not.toMatch(/tea|school/);
   });
 
+  it("says nothing of what the caller of a conversation planned that goes by its id", async () => {
+    const { home, announced } = await startSpeakers({ announces: true });
+    await using _ = home;
+    await home.asks(anna, "hi");
+    const user = "assist_satellite.kitchen";
+    await api(home, "/v1/chat/completions", { ...said("remind me in 5 minutes to leave the house"), user });
+    home.passes(5 * MINUTE_MS);
+    await home.next(anna, ({ plain }) => plain === "⏰ Leave the house");
+    expect(announced()).toEqual([]);
+  });
+
   it("that cannot when it is due has it written", async () => {
     const { home, hears, announced } = await startSpeakers({ announces: true });
     await using _ = home;

@@ -69,6 +69,10 @@ export function createAssist({ channel, speakers, home, registries, everybody, l
     return satellite?.area?.areaId ?? registries.devices.get(deviceId ?? "")?.areaId;
   };
 
+  /** A conversation's id comes from its caller, who must not be taken for a speaker by it. */
+  const chatOf = ({ deviceId, satelliteId, conversationId }: Heard): string =>
+    (satelliteId ?? deviceId ?? `conversation:${conversationId ?? ASSIST}`).slice(0, CHAT_ID_LENGTH);
+
   return {
     /** Never rejects. `onText` is told of all that may be said of the answer so far. */
     async ask(
@@ -83,7 +87,7 @@ export function createAssist({ channel, speakers, home, registries, everybody, l
       if (text.length > LONGEST_TEXT) return { text: catalogue.text("assist.too-long"), isHandled: false };
       const reply = await channel.ask(
         {
-          chatId: (heard.satelliteId ?? heard.deviceId ?? heard.conversationId ?? ASSIST).slice(0, CHAT_ID_LENGTH),
+          chatId: chatOf(heard),
           person: personOf(heard, spokenIn),
           text,
           // whoever is in the room hears the answer
