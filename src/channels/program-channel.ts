@@ -181,8 +181,10 @@ export class ProgramChannel implements Channel, Disposable {
     }
   }
 
-  #take({ messageId = randomUUID(), kind = "text", chatId, text, chosen, ...message }: ProgramMessage): Reply | Begun {
+  #take({ messageId = randomUUID(), kind = "text", chatId, chosen, ...message }: ProgramMessage): Reply | Begun {
     const { turns, stores, now } = this.#parts;
+    // as the database keeps it, so that it is known again
+    const text = message.text.toWellFormed();
     const chat = { channel: this.name, bot: "", chatId };
     const known = stores.turns.ofMessage(chat, messageId);
     if (known) {

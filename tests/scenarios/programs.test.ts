@@ -48,6 +48,16 @@ it("makes one turn of a message that comes again, and refuses another text under
   expect(home.rows("SELECT 1 FROM turns")).toHaveLength(1);
 });
 
+it("knows a message again whose text no database keeps as it came", async () => {
+  const { home, ask } = await startPrograms();
+  await using _ = home;
+  home.model.respond(() => ({ text: "Paris is the capital of France." }));
+  const said = ["what is the capital\ud800 of France", { messageId: randomUUID() }] as const;
+  expect(await ask(...said)).toMatchObject({ kind: "answered" });
+  expect(await ask(...said)).toMatchObject({ kind: "answered" });
+  expect(home.rows("SELECT 1 FROM turns")).toHaveLength(1);
+});
+
 it("lets a turn go on whose caller has gone or waited too long, and tells its answer to who asks again", async () => {
   const { home, ask } = await startPrograms();
   await using _ = home;
