@@ -55,8 +55,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "voice.": ["away", "no-engine", "no-folder", "nothing", "too-long", "too-many", "unreadable", "unsupported"],
   "document.": ["away", "no-folder", "too-long"],
   "photo.": ["away", "no-folder", "too-long", "too-many"],
-  "model.": ["no_tools", "context_too_small", "message_too_long", "failed"],
-  "model.refused-": ["key", "quota", "rate"],
+  // by what is wrong with a model
+  "model.": "any",
   "receipt.": ["done", "already", "sent", "no-change"],
   "forget.ask-": ["everything", "day", "conversation", "turn"],
   "explain.ended-": ["yes", "no", "expired", "withdrawn", "open"],

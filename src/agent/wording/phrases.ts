@@ -312,32 +312,16 @@ export function factWords({ key, value }: { readonly key: string; readonly value
 /** One sentence that says what the person can do about a model that did not answer. */
 export function modelProblem(problem: ModelProblem, catalogue: Catalogue): string {
   const { model, kind } = problem;
-  const name = model.slice(model.indexOf("/") + 1);
-  switch (kind) {
-    case "unreachable":
-      return catalogue.text("model.unreachable", { model, url: problem.url });
-    case "not_at_home":
-      return catalogue.text("model.not_at_home", { model, url: problem.url });
-    case "not_pulled":
-      return catalogue.text("model.not_pulled", { model, name });
-    case "no_embeddings":
-      return catalogue.text("model.no_embeddings", { name });
-    case "not_offered":
-      return catalogue.text("model.not_offered", { name, url: problem.url });
-    case "window_smaller":
-      return catalogue.text("model.window_smaller", { model, window: problem.window, size: problem.numCtx });
-    case "timeout":
-      return catalogue.text("model.timeout", { model, seconds: problem.seconds });
-    case "refused":
-      return catalogue.text(`model.refused-${problem.why}`, { model });
-    case "not_sent": {
-      const why = catalogue.find(`searchlog.why.${problem.what}`) ?? catalogue.text("searchlog.why.other");
-      const kept = catalogue.text("model.not-sent", { model, why });
-      return problem.instead === undefined ? kept : `${kept} ${modelProblem(problem.instead, catalogue)}`;
-    }
-    default:
-      return catalogue.text(`model.${kind}`, { model });
+  if (kind === "refused") return catalogue.text(`model.refused-${problem.why}`, { model });
+  if (kind !== "not_sent") {
+    const name = model.slice(model.indexOf("/") + 1);
+    const size = kind === "window_smaller" && { window: problem.window, size: problem.numCtx };
+    const time = kind === "timeout" && { seconds: problem.seconds };
+    return catalogue.text(`model.${kind}`, { model, name, ...("url" in problem && { url: problem.url }), ...size, ...time });
   }
+  const why = catalogue.find(`searchlog.why.${problem.what}`) ?? catalogue.text("searchlog.why.other");
+  const kept = catalogue.text("model.not-sent", { model, why });
+  return problem.instead === undefined ? kept : `${kept} ${modelProblem(problem.instead, catalogue)}`;
 }
 
 /** Shows a text unchanged in Markdown (CommonMark 0.31, §2.4), with nothing tappable. */
