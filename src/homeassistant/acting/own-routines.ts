@@ -94,16 +94,10 @@ export function createOwnRoutines({ connection, rest, home, registries, logger, 
     const { triggers, conditions, sequence, actions = sequence } = config;
     // what is wrong with a scene is said when it is written
     if (actions === undefined) return undefined;
-    try {
-      const command = { type: "validate_config", ...(triggers !== undefined && { triggers, conditions }), actions };
-      const answer = await connection.command<Readonly<Record<string, { valid: boolean; error: string | null }>>>(command, { signal });
-      const error = Object.values(answer).find(({ valid }) => !valid)?.error;
-      return error ? readableError(error, home) : undefined;
-    } catch (error) {
-      // older versions know the fields by other names; what is written is checked once more
-      if (error instanceof CommandError && error.code === "invalid_format") return undefined;
-      throw error;
-    }
+    const command = { type: "validate_config", ...(triggers !== undefined && { triggers, conditions }), actions };
+    const answer = await connection.command<Readonly<Record<string, { valid: boolean; error: string | null }>>>(command, { signal });
+    const error = Object.values(answer).find(({ valid }) => !valid)?.error;
+    return error ? readableError(error, home) : undefined;
   }
 
   /** Whether Home Assistant has loaded exactly this. Of a scene it tells what is in it, and that it was loaded since. */
