@@ -19,7 +19,6 @@ interface OllamaOptions {
   readonly model: string;
   readonly numCtx?: number | undefined;
   readonly keepAlive?: string | number | undefined;
-  readonly think?: boolean | undefined;
   readonly limits?: AnswerLimits;
 }
 
@@ -31,7 +30,7 @@ export class OllamaProvider implements ModelProvider {
   readonly #limits: AnswerLimits;
   readonly #fields: ChatOllamaInput;
 
-  constructor({ url, model, numCtx, keepAlive, think, limits = ANSWER_LIMITS }: OllamaOptions) {
+  constructor({ url, model, numCtx, keepAlive, limits = ANSWER_LIMITS }: OllamaOptions) {
     this.model = `ollama/${model}`;
     this.#name = model;
     this.#origin = { provider: "ollama", model: this.model, url, numCtx };
@@ -42,7 +41,6 @@ export class OllamaProvider implements ModelProvider {
       maxRetries: 0,
       ...(numCtx !== undefined && { numCtx }),
       ...(keepAlive !== undefined && { keepAlive }),
-      ...(think !== undefined && { think }),
     };
   }
 

@@ -65,13 +65,13 @@ describe("a request to Ollama", () => {
   });
 
   it("carries the options, flat tools, and forbids cutting the prompt silently", async () => {
-    await using world = await ollama({ numCtx: 8192, keepAlive: "30m", think: false });
+    await using world = await ollama({ numCtx: 8192, keepAlive: "30m" });
     world.server.reply({ text: "ok" });
 
     await world.provider.invoke(aRequest({ tools: [lightSet] }));
 
     const [body] = world.server.requests;
-    expect(body).toMatchObject({ model: "home-test", keep_alive: "30m", think: false, truncate: false, shift: false, stream: true });
+    expect(body).toMatchObject({ model: "home-test", keep_alive: "30m", truncate: false, shift: false, stream: true });
     expect(body?.["options"]).toMatchObject({ num_ctx: 8192 });
     expect(JSON.stringify(body?.["tools"])).not.toContain("$schema");
     expect(world.server.calls[0]?.tools).toEqual(["light_set"]);

@@ -88,13 +88,6 @@ export function createStateWords({
       }
       return new Map([...states].map(([state, words]) => [state, [...words].filter((word) => word !== "")]));
     },
-    /** What all kinds are called, those too of which the home has nothing. */
-    allKinds(): readonly string[] {
-      const named = languages
-        .values()
-        .flatMap((texts) => [...texts].filter(([path]) => path.endsWith(".name") && path.split(".").length === 5));
-      return [...new Set(named.map(([, name]) => folded(name)))];
-    },
     /** What the entity's kind is called, folded: "window" and "fenster". */
     kindNames({ domain, deviceClass }: Pick<Entity, "domain" | "deviceClass">): readonly string[] {
       const names = textsOf(domain, deviceClass).get("name") ?? new Set<string>();

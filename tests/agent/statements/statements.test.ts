@@ -17,7 +17,6 @@ const words: StateWords = {
   statesOf: ({ domain, deviceClass }) =>
     new Map((deviceClass === undefined ? (STATES[domain] ?? []) : ["open", "closed"]).map((state) => [state, [state]])),
   kindNames: ({ deviceClass, domain }) => [deviceClass ?? domain],
-  allKinds: () => [],
 };
 const home = fakeHome({
   entities: [
