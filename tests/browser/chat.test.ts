@@ -27,8 +27,6 @@ const answer = (text: string, more: Partial<ChatMessage> = {}): ChatMessage => (
   buttons: [],
   at: Date.now(),
   edited: false,
-  turnId: null,
-  approvalId: null,
   about: [],
   ...more,
 });

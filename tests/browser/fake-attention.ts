@@ -4,8 +4,8 @@ import { LONG_NAME } from "./fake-records.ts";
 const MINUTE_MS = 60_000;
 
 const plan = (id: string, what: string, more: Partial<PlannedItem> = {}): PlannedItem => ({
-  ...{ id, what, kind: "reminder", group: "today", domain: "reminder", when: "today at 5:00 PM", next: null },
-  ...{ dueAt: Date.now() + 90 * MINUTE_MS, leftMs: null, person: "Anna", mayPutOff: true, details: null },
+  ...{ id, what, kind: "reminder", group: "today", domain: "reminder", when: "today at 5:00 PM" },
+  ...{ dueAt: Date.now() + 90 * MINUTE_MS, person: "Anna", mayPutOff: true },
   ...more,
 });
 const lights = [{ service: "light.turn_on", entityIds: ["light.kitchen", "light.hallway"] }];
@@ -14,7 +14,7 @@ export function somePlans(): Planned {
   return {
     own: [
       plan("1", "A timer for pasta", { kind: "timer", domain: "timer", dueAt: Date.now() + 9 * MINUTE_MS }),
-      plan("2", "A timer", { kind: "timer", domain: "timer", dueAt: null, leftMs: 65 * MINUTE_MS, mayPutOff: false }),
+      plan("2", "A timer", { kind: "timer", domain: "timer", dueAt: undefined, leftMs: 65 * MINUTE_MS, mayPutOff: false }),
       plan("3", "Call my mother"),
       plan("4", `Read ${LONG_NAME}`, { group: "later", when: "Friday, December 11 at 9:00 AM" }),
       plan("5", "Turn on Kitchen ceiling and Hallway", {
@@ -27,7 +27,7 @@ export function somePlans(): Planned {
           domain: "light",
           group: "waiting",
           when: "when Ben comes home",
-          dueAt: null,
+          dueAt: undefined,
           mayPutOff: false,
           details: lights,
         },
@@ -53,9 +53,9 @@ export function changedPlans({ own, others }: Planned, id: string, change: strin
       cancelled.set(id, plan);
       return { own: rest, others };
     case "pause":
-      return { own: [{ ...plan, dueAt: null, leftMs: (plan.dueAt ?? 0) - Date.now() }, ...rest], others };
+      return { own: [{ ...plan, dueAt: undefined, leftMs: (plan.dueAt ?? 0) - Date.now() }, ...rest], others };
     case "resume":
-      return { own: [{ ...plan, dueAt: Date.now() + (plan.leftMs ?? 0), leftMs: null }, ...rest], others };
+      return { own: [{ ...plan, dueAt: Date.now() + (plan.leftMs ?? 0), leftMs: undefined }, ...rest], others };
     case "restore":
       return { own: [plan, ...rest], others };
     default:
@@ -86,7 +86,7 @@ export function someNotifications(): Notifications {
     told: [
       told("3", "Terrace door has been open for 15 minutes."),
       told("2", `${LONG_NAME} is at 12 %.`, { at: Date.now() - 9 * HOUR_MS, kind: "low batteries", status: "held", why: "minor" }),
-      told("1", "Garage door", { at: Date.now() - 40 * HOUR_MS, status: "dropped", why: "over", details: null }),
+      told("1", "Garage door", { at: Date.now() - 40 * HOUR_MS, status: "dropped", why: "over", details: undefined }),
     ],
     kinds: [
       kind("danger", "smoke, gas and carbon monoxide", { isUrgent: true }),
@@ -94,8 +94,7 @@ export function someNotifications(): Notifications {
       kind("battery", "low batteries", { choice: "less", isTold: false }),
     ],
     muted: [{ subject: "open/cover.garage_door", text: "Garage door", kind: OPEN, choice: "never" }],
-    quietUntil: null,
-    options: { notify: "important", quietHours: "22:00-07:00", digestTime: null },
+    options: { notify: "important", quietHours: "22:00-07:00" },
   };
 }
 

@@ -214,9 +214,9 @@ export class FakeConsole implements AsyncDisposable {
       return context.json({ toast: "Answered.", taken: true });
     });
     app.post("/api/programs", async (context) => {
-      const { name, personId, role = null } = await context.req.json<{ name: string; personId?: string; role?: string }>();
-      const person = personId === undefined ? null : this.me.person.name;
-      this.programs = [...this.programs, { id: `p${this.programs.length}`, name, person, role, createdAt: Date.now(), usedAt: null }];
+      const { name, personId, role } = await context.req.json<{ name: string; personId?: string; role?: string }>();
+      const person = personId === undefined ? undefined : this.me.person.name;
+      this.programs = [...this.programs, { id: `p${this.programs.length}`, name, person, role, createdAt: Date.now() }];
       return context.json({ token: "hapa_shown-once" } satisfies AdmittedProgram);
     });
     app.delete("/api/programs/:id", (context) => {
@@ -234,7 +234,7 @@ export class FakeConsole implements AsyncDisposable {
     });
     app.post("/api/notifications/quiet", async (context) => {
       const { minutes } = await context.req.json<{ minutes: number }>();
-      this.notifications = { ...this.notifications, quietUntil: minutes === 0 ? null : Date.now() + minutes * 60_000 };
+      this.notifications = { ...this.notifications, quietUntil: minutes === 0 ? undefined : Date.now() + minutes * 60_000 };
       return context.json({});
     });
     app.post("/api/memory/:id", async (context) => {

@@ -54,7 +54,6 @@ const receipt: WireReceipt = {
   service: "cover.close_cover",
   targets: [{ entityId: "cover.garage_door", name: "Garage door", outcome: "done", after: "closed" }],
   outcome: "done",
-  error: null,
   milliseconds: 8_420,
 };
 
@@ -73,8 +72,6 @@ const said = (
   buttons: [],
   at: NEWEST - minutesAgo * MINUTE_MS,
   edited: false,
-  turnId: null,
-  approvalId: null,
   about: [],
   ...more,
 });
@@ -136,14 +133,14 @@ const turn = (index: number): TurnItem => ({
   text: index === FORGOTTEN ? "" : index === 0 ? "close the garage and tell me which windows are open upstairs" : `message number ${index}`,
   answer:
     index === 4 || index === FORGOTTEN
-      ? null
+      ? undefined
       : index === 0
         ? "The garage door is closed. Upstairs two windows are open: the bathroom's and the one in Mia's room."
         : `answer number ${index}`,
-  model: index % 2 === 0 ? "ollama/qwen3:8b" : null,
+  model: index % 2 === 0 ? "ollama/qwen3:8b" : undefined,
   status: index === 4 ? "failed" : "sent",
   milliseconds: 1_240 + index * 10,
-  tokens: index % 2 === 0 ? { prompt: 1_830, completion: 64 } : null,
+  tokens: index % 2 === 0 ? { prompt: 1_830, completion: 64 } : undefined,
   forgotten: index === FORGOTTEN,
   withheld: false,
 });
@@ -245,7 +242,7 @@ export const actions: readonly ActionItem[] = Array.from({ length: 65 }, (_, ind
       service: "cover.close_cover",
       rule: index % 2 === 0 ? "entry:close" : "light:everybody",
       effects: index % 2 === 0 ? ["cover"] : ["light"],
-      receipt: outcome === "failed" ? { ...receipt, outcome, error: "The device did not answer." } : index === 0 ? receipt : null,
+      receipt: outcome === "failed" ? { ...receipt, outcome, error: "The device did not answer." } : index === 0 ? receipt : undefined,
     },
   };
 });
@@ -293,8 +290,8 @@ export function someHabits(): MemoryHabit[] {
 export function someKnowledge(): Knowledge {
   return {
     sources: [
-      { name: "Things and rooms", count: 143, at: NEWEST, problem: null },
-      { name: "Automations", count: 22, at: NEWEST, problem: null },
+      { name: "Things and rooms", count: 143, at: NEWEST },
+      { name: "Automations", count: 22, at: NEWEST },
       {
         name: "Documents",
         count: 310,
@@ -302,8 +299,7 @@ export function someKnowledge(): Knowledge {
         problem: "boiler.pdf has no text that could be read. Save it with text recognition.",
       },
     ],
-    embedding: { model: "nomic-embed-text", problem: null },
-    progress: null,
+    embedding: { model: "nomic-embed-text" },
     documents: [
       { name: "dishwasher-manual.pdf", bytes: 2_345_678, at: NEWEST - 3 * DAY_MS },
       { name: LONG_NAME, bytes: 34_000, at: NEWEST - 4 * DAY_MS },
@@ -354,7 +350,7 @@ export const policy: PolicyTable = {
     { id: "telegram:3", name: "Mia" },
   ],
   devices: [
-    { entityId: "switch.relay", name: "Entrance relay", area: "Hallway", decision: null, by: null, at: null, isPlug: false },
+    { entityId: "switch.relay", name: "Entrance relay", area: "Hallway", isPlug: false },
     { entityId: "switch.heater", name: "Towel rail", area: "Bathroom", decision: "ask", by: "Anna", at: 1_800_000_000_000, isPlug: true },
   ],
   channels: ["telegram", "console", "assist"],
@@ -362,7 +358,7 @@ export const policy: PolicyTable = {
 
 export function someHealth(): Health {
   return {
-    model: { name: "ollama/qwen3:8b", reachable: true, problem: null, tokensPerSecond: 31.4, fallback: "gemini/gemini-2.5-flash" },
+    model: { name: "ollama/qwen3:8b", reachable: true, tokensPerSecond: 31.4, fallback: "gemini/gemini-2.5-flash" },
     home: { connected: true, name: "Home", version: "2026.11.2", entities: 143 },
     telegram: [
       {
@@ -376,8 +372,8 @@ export function someHealth(): Health {
     database: { bytes: 18_400_000 },
     versions: { app: "0.1.0", node: "24.21.0", sqlite: "3.51.0" },
     checklist: [
-      { id: "home", ok: true, isStep: false, text: "Home Assistant is connected.", todo: null },
-      { id: "model", ok: true, isStep: false, text: "The model answers.", todo: null },
+      { id: "home", ok: true, isStep: false, text: "Home Assistant is connected." },
+      { id: "model", ok: true, isStep: false, text: "The model answers." },
       {
         id: "telegram",
         ok: false,
@@ -385,7 +381,7 @@ export function someHealth(): Health {
         text: "The Telegram bot listens.",
         todo: "Another program reads this bot's messages. Stop it, or make a new bot.",
       },
-      { id: "people", ok: true, isStep: false, text: "People are named in the options.", todo: null },
+      { id: "people", ok: true, isStep: false, text: "People are named in the options." },
     ],
   };
 }
@@ -401,10 +397,10 @@ export const possible: readonly PossibleAction[] = [
 ];
 
 export function someCards(): Card[] {
-  const common = { area: "Garage", isActive: false, tap: null, hasChart: false };
+  const common = { area: "Garage", isActive: false, hasChart: false };
   return [
     { ...common, entityId: "cover.garage_door", name: "Garage door", domain: "cover", state: "Closed", tap: "Open Garage door" },
-    { ...common, entityId: "sensor.outside", name: "Outside", domain: "sensor", area: null, state: "6.4 °C", hasChart: true },
+    { ...common, entityId: "sensor.outside", name: "Outside", domain: "sensor", area: undefined, state: "6.4 °C", hasChart: true },
   ];
 }
 

@@ -31,7 +31,7 @@ it("programs: makes a token that is shown once, for a person and in a role", asy
 
 it("programs: revokes a token after a question", async () => {
   const { fake, page } = await openConsole(browser, "programs", (fake) => {
-    fake.programs = [{ id: "p1", name: "Old panel", person: null, role: "adult", createdAt: 0, usedAt: Date.now() }];
+    fake.programs = [{ id: "p1", name: "Old panel", role: "adult", createdAt: 0, usedAt: Date.now() }];
   });
   await page.getByRole("button", { name: "Revoke the token of Old panel" }).click();
   const question = page.getByRole("dialog");

@@ -48,5 +48,5 @@ it("the console tells how long a time the numbers are of, and cards are of what 
   expect(past?.hours).toBe(48);
   await page.send("POST", "chat", { text: "which windows are open?", clientId: "chart-002" });
   const [open] = await answered(page, 4);
-  expect([open?.text, open?.about, open?.hours]).toEqual(["Kitchen Window is open.", ["binary_sensor.kitchen_window"], null]);
+  expect([open?.text, open?.about, open?.hours]).toEqual(["Kitchen Window is open.", ["binary_sensor.kitchen_window"], undefined]);
 });

@@ -63,10 +63,10 @@ export function createCards({ home, states, history, statistics, live, now }: Ca
       entityId,
       name,
       domain,
-      area: area?.name ?? null,
+      area: area?.name,
       state: capitalised(plainOf(phrases.state(entityId, { state: state.state, ...state.attributes }))),
       isActive: ACTIVE.has(state.state),
-      tap: tapWords(entity, person) ?? null,
+      tap: tapWords(entity, person),
       hasChart: domain === "sensor" && state.attributes["unit_of_measurement"] !== undefined && Number.isFinite(Number(state.state)),
     };
   };

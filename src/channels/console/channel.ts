@@ -153,34 +153,9 @@ export class ConsoleChannel implements Channel {
 }
 
 /** A message as the page gets it. */
-export function shownMessage({
-  id,
-  from,
-  text,
-  buttons,
-  at,
-  edited,
-  turnId,
-  approvalId,
-  about,
-  hasPicture,
-  hours,
-}: StoredMessage): ChatMessage {
+export function shownMessage(message: StoredMessage): ChatMessage {
+  const { id, from, text, about } = message;
   const html = from === "person" ? htmlOfWords(text) : htmlOf(text);
-  const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : null;
-  return {
-    id,
-    from,
-    text,
-    html,
-    buttons,
-    at,
-    edited,
-    turnId: turnId ?? null,
-    approvalId: approvalId ?? null,
-    about: about.length > MOST_ABOUT ? [] : about,
-    hasPicture,
-    hours: hours ?? null,
-    clientId,
-  };
+  const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : undefined;
+  return { ...message, html, about: about.length > MOST_ABOUT ? [] : about, clientId };
 }

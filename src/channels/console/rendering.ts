@@ -27,7 +27,7 @@ export function wireReceipt(receipt: StoredReceipt, nameOf: (entityId: string) =
       return { entityId, name: nameOf(entityId) ?? entityId, outcome, ...(typeof state === "string" && { after: state }) };
     }),
     outcome: outcomesIn(receipt).join(","),
-    error: error ?? null,
+    error,
     milliseconds: endedAt - startedAt,
   };
 }

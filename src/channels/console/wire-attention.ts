@@ -16,14 +16,14 @@ export interface PlannedItem {
   readonly what: string;
   readonly when: string;
   /** When it comes next, of what repeats. */
-  readonly next: string | null;
-  readonly dueAt: number | null;
+  readonly next?: string;
+  readonly dueAt?: number;
   /** What is left of a timer that is paused. */
-  readonly leftMs: number | null;
+  readonly leftMs?: number;
   readonly person: string;
   readonly mayPutOff: boolean;
   /** For owners: what is called for which entities. */
-  readonly details: readonly { readonly service: string; readonly entityIds: readonly string[] }[] | null;
+  readonly details?: readonly { readonly service: string; readonly entityIds: readonly string[] }[];
 }
 
 type HowTold = "all" | "less" | "never";
@@ -35,12 +35,12 @@ export interface Notifications {
   readonly told: readonly ToldFinding[];
   readonly kinds: readonly NotificationKind[];
   readonly muted: readonly MutedSubject[];
-  readonly quietUntil: number | null;
+  readonly quietUntil?: number;
   /** As the app's options have it. */
   readonly options: {
     readonly notify: "off" | "urgent" | "important" | "all";
-    readonly quietHours: string | null;
-    readonly digestTime: string | null;
+    readonly quietHours?: string;
+    readonly digestTime?: string;
   };
 }
 
@@ -52,7 +52,7 @@ export interface OpenFinding {
   readonly isMuted: boolean;
   readonly isUrgent: boolean;
   /** For owners. */
-  readonly entityIds: readonly string[] | null;
+  readonly entityIds?: readonly string[];
 }
 
 export interface ToldFinding {
@@ -64,7 +64,7 @@ export interface ToldFinding {
   /** Why it was told, waits, or was not told. */
   readonly why: string;
   /** For owners; the score is from 0 to 1. */
-  readonly details: { readonly score: number; readonly entityIds: readonly string[] } | null;
+  readonly details?: { readonly score: number; readonly entityIds: readonly string[] };
 }
 
 export interface NotificationKind {

@@ -11,11 +11,11 @@ export interface ProgramList {
 export interface ProgramItem {
   readonly id: string;
   readonly name: string;
-  /** Whom it speaks for; null for nobody, and for somebody who may not speak any more. */
-  readonly person: string | null;
-  readonly role: string | null;
+  /** Whom it speaks for; left out for nobody, and for somebody who may not speak any more. */
+  readonly person?: string;
+  readonly role?: string;
   readonly createdAt: number;
-  readonly usedAt: number | null;
+  readonly usedAt?: number;
 }
 
 /** `POST api/programs`: the token is told this once. */

@@ -1,4 +1,4 @@
-/** What the console's server and its page exchange, as JSON. Times are ms since the epoch. The page takes nothing else from the service. */
+/** What the console's server and its page exchange, as JSON, where what is undefined is left out. Times are ms since the epoch. The page takes nothing else from the service. */
 
 /** A part of a list, newest first; `next` asks for the part after it. */
 export interface Listed<Item> {
@@ -47,13 +47,13 @@ export interface Me {
 export interface Card {
   readonly entityId: string;
   readonly name: string;
-  readonly area: string | null;
+  readonly area?: string;
   readonly domain: string;
   /** In words. */
   readonly state: string;
   readonly isActive: boolean;
-  /** What a tap says in the person's place; null where nothing is likely. */
-  readonly tap: string | null;
+  /** What a tap says in the person's place; left out where nothing is likely. */
+  readonly tap?: string;
   readonly hasChart: boolean;
 }
 
@@ -76,22 +76,22 @@ export interface ChatMessage {
   readonly buttons: readonly (readonly { readonly label: string; readonly data: string }[])[];
   readonly at: number;
   readonly edited: boolean;
-  readonly turnId: string | null;
+  readonly turnId?: string;
   /** The question that it asks; its time is told where open questions are. */
-  readonly approvalId: string | null;
+  readonly approvalId?: string;
   /** `GET api/chat/picture/:id` has it for a day. */
   readonly hasPicture?: boolean;
-  /** How long the time is that its numbers are of; null without any. */
-  readonly hours?: number | null;
+  /** How long the time is that its numbers are of, if there are any. */
+  readonly hours?: number;
   /** Entities that an answer is about, if they are few. */
   readonly about: readonly string[];
   /** As the page gave it with `POST api/chat`; only for messages of the person. */
-  readonly clientId?: string | null;
+  readonly clientId?: string;
 }
 
 /** `event: progress`: what a turn is doing; `text` is empty and `done` true once it is over. */
 export interface ChatProgress {
-  readonly turnId: string | null;
+  readonly turnId?: string;
   readonly text: string;
   readonly done: boolean;
 }
@@ -123,15 +123,15 @@ export interface TurnItem {
   /** `recogniser`, `asked`, `model`, `command`; empty while nothing has worked on it. */
   readonly path: string;
   readonly text: string;
-  readonly answer: string | null;
+  readonly answer?: string;
   /** Somebody wanted its words to be forgotten. */
   readonly forgotten: boolean;
   /** It has an answer, which is for its person alone. */
   readonly withheld: boolean;
-  readonly model: string | null;
+  readonly model?: string;
   readonly status: string;
-  readonly milliseconds: number | null;
-  readonly tokens: { readonly prompt: number; readonly completion: number } | null;
+  readonly milliseconds?: number;
+  readonly tokens?: { readonly prompt: number; readonly completion: number };
 }
 
 export interface TurnDecision {
@@ -152,13 +152,13 @@ export interface WireReceipt {
     readonly after?: string;
   }[];
   readonly outcome: string;
-  readonly error: string | null;
-  readonly milliseconds: number | null;
+  readonly error?: string;
+  readonly milliseconds?: number;
 }
 
 /** `GET api/turns/:id` */
 export interface TurnDetail extends TurnItem {
-  readonly context: {
+  readonly context?: {
     readonly window: number;
     readonly tokens: number;
     readonly slots: readonly {
@@ -168,7 +168,7 @@ export interface TurnDetail extends TurnItem {
       readonly put: readonly string[];
       readonly left: readonly string[];
     }[];
-  } | null;
+  };
   readonly tools: readonly {
     readonly name: string;
     readonly arguments: unknown;
@@ -180,8 +180,8 @@ export interface TurnDetail extends TurnItem {
   readonly receipts: readonly WireReceipt[];
   readonly times: {
     readonly received: number;
-    readonly answered: number | null;
-    readonly sent: number | null;
+    readonly answered?: number;
+    readonly sent?: number;
   };
 }
 
@@ -206,12 +206,12 @@ export interface ActionItem {
   readonly domain: string;
   readonly outcome: string;
   /** For owners. */
-  readonly details: {
+  readonly details?: {
     readonly rule: string;
     readonly effects: readonly string[];
-    readonly receipt: WireReceipt | null;
+    readonly receipt?: WireReceipt;
     readonly service: string;
-  } | null;
+  };
 }
 
 /** Of `GET api/activity/things`: what can be chosen by its name, which no other one has. */
@@ -223,17 +223,17 @@ export interface NamedThing {
 export interface ChainCheck {
   readonly ok: boolean;
   readonly rows: number;
-  readonly from: number | null;
+  readonly from?: number;
   readonly problem?: string;
 }
 
 export interface SearchLogItem {
   readonly id: string;
   readonly at: number;
-  readonly person: string | null;
+  readonly person?: string;
   readonly kind: string;
   readonly query: string;
-  readonly target: string | null;
+  readonly target?: string;
   readonly blocked: boolean;
   /** Why it was blocked, or what was taken out of it; may be empty. */
   readonly reason: string;
@@ -272,25 +272,25 @@ export interface Knowledge {
   readonly sources: readonly {
     readonly name: string;
     readonly count: number;
-    readonly at: number | null;
-    readonly problem: string | null;
+    readonly at?: number;
+    readonly problem?: string;
   }[];
-  readonly embedding: { readonly model: string | null; readonly problem: string | null };
-  readonly progress: SyncProgress | null;
+  readonly embedding: { readonly model?: string; readonly problem?: string };
+  readonly progress?: SyncProgress;
   readonly documents: readonly { readonly name: string; readonly bytes: number; readonly at: number }[];
   readonly types: readonly string[];
   readonly mostBytes: number;
 }
 
-/** `POST api/knowledge/try`; a rank is the place in that way's list, from 1; null where it was not found that way. */
+/** `POST api/knowledge/try`; a rank is the place in that way's list, from 1; left out where it was not found that way. */
 export interface KnowledgeTried {
   readonly by: "words" | "words_and_meaning";
   readonly passages: readonly {
     readonly title: string;
     readonly text: string;
     readonly source: string;
-    readonly words: number | null;
-    readonly meaning: number | null;
+    readonly words?: number;
+    readonly meaning?: number;
   }[];
 }
 
@@ -299,18 +299,18 @@ export interface Health {
   readonly model: {
     readonly name: string;
     readonly reachable: boolean;
-    readonly problem: string | null;
-    readonly tokensPerSecond: number | null;
-    readonly fallback: string | null;
+    readonly problem?: string;
+    readonly tokensPerSecond?: number;
+    readonly fallback?: string;
   };
   readonly home: {
     readonly connected: boolean;
-    readonly name: string | null;
-    readonly version: string | null;
-    readonly entities: number | null;
+    readonly name?: string;
+    readonly version?: string;
+    readonly entities?: number;
   };
-  /** Null where Home Assistant could not be asked. */
-  readonly telegram: readonly { readonly bot: string; readonly state: string; readonly ok: boolean; readonly hint: string | null }[] | null;
+  /** Left out where Home Assistant could not be asked. */
+  readonly telegram?: readonly { readonly bot: string; readonly state: string; readonly ok: boolean; readonly hint?: string }[];
   readonly queue: { readonly waiting: number; readonly running: number };
   readonly database: { readonly bytes: number };
   readonly versions: Readonly<Record<string, string>>;
@@ -320,7 +320,7 @@ export interface Health {
     /** It is still to be set up or tried; nothing is broken. */
     readonly isStep: boolean;
     readonly text: string;
-    readonly todo: string | null;
+    readonly todo?: string;
   }[];
 }
 
@@ -346,11 +346,11 @@ export interface PolicyTable {
 export interface DecidedDevice {
   readonly entityId: string;
   readonly name: string;
-  readonly area: string | null;
-  readonly decision: string | null;
+  readonly area?: string;
+  readonly decision?: string;
   /** Who decided, and when in ms since the epoch. */
-  readonly by: string | null;
-  readonly at: number | null;
+  readonly by?: string;
+  readonly at?: number;
   /** Something is plugged into it: it measures power. */
   readonly isPlug: boolean;
 }
@@ -380,6 +380,6 @@ export interface Simulated {
   readonly outcome: string;
   readonly rule: string;
   readonly explanation: readonly string[];
-  /** What a yes must be; null where none helps or none is needed. */
-  readonly needs: { readonly by: string; readonly people: number; readonly pin: boolean } | null;
+  /** What a yes must be; left out where none helps or none is needed. */
+  readonly needs?: { readonly by: string; readonly people: number; readonly pin: boolean };
 }

@@ -114,5 +114,7 @@ function Chain() {
 
 function chainText({ ok, rows, from, problem }: ChainCheck, texts: ReturnType<typeof useWorld>["texts"]): string {
   if (!ok) return texts.t("activity.chain.broken", { problem: problem ?? "?" });
-  return rows === 0 || from === null ? texts.t("activity.chain.empty") : texts.t("activity.chain.ok", { rows, from: texts.when(from) });
+  return rows === 0 || from === undefined
+    ? texts.t("activity.chain.empty")
+    : texts.t("activity.chain.ok", { rows, from: texts.when(from) });
 }

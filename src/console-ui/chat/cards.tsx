@@ -58,7 +58,7 @@ export function Cards({ cards, hours }: { cards: readonly Card[]; hours: number 
   return (
     <div class="cards">
       {cards.map((card) =>
-        card.tap !== null ? (
+        card.tap !== undefined ? (
           <TapCard key={card.entityId} card={card} tap={card.tap} />
         ) : (
           <div key={card.entityId}>

@@ -37,16 +37,16 @@ function Parts({ health: { model, home, telegram, queue, database, versions } }:
     <div class="tiles">
       <Tile title={t("health.model")} ok={model.reachable} state={t(model.reachable ? "health.reachable" : "health.unreachable")}>
         <p>{model.name}</p>
-        {model.tokensPerSecond !== null && <p class="quiet">{t("health.speed", { speed: Math.round(model.tokensPerSecond) })}</p>}
+        {model.tokensPerSecond !== undefined && <p class="quiet">{t("health.speed", { speed: Math.round(model.tokensPerSecond) })}</p>}
         {model.fallback && <p class="quiet">{t("health.fallback", { model: model.fallback })}</p>}
         {model.problem && <p class="bad-text">{model.problem}</p>}
       </Tile>
       <Tile title={t("health.home")} ok={home.connected} state={t(home.connected ? "health.connected" : "health.disconnected")}>
         <p>{[home.name, home.version].filter(Boolean).join(" · ")}</p>
-        {home.entities !== null && <p class="quiet">{t("health.entities", { count: home.entities })}</p>}
+        {home.entities !== undefined && <p class="quiet">{t("health.entities", { count: home.entities })}</p>}
       </Tile>
       <Card title={t("health.telegram")}>
-        {telegram === null && <p class="quiet">{t("health.telegram.unasked")}</p>}
+        {telegram === undefined && <p class="quiet">{t("health.telegram.unasked")}</p>}
         {telegram?.length === 0 && <p class="quiet">{t("health.telegram.none")}</p>}
         {telegram?.map(({ bot, state, ok, hint }) => (
           <div key={bot}>

@@ -35,7 +35,7 @@ function Sources({ knowledge: { sources, embedding, progress }, reload }: { know
               <strong>{texts.word("source", name)}</strong>
               <span class="nowrap">{t("knowledge.passages", { count })}</span>
             </span>
-            <span class="quiet">{at === null ? t("knowledge.never") : t("knowledge.read", { when: texts.when(at) })}</span>
+            <span class="quiet">{at === undefined ? t("knowledge.never") : t("knowledge.read", { when: texts.when(at) })}</span>
             {problem && <p class="bad-text">{problem}</p>}
           </li>
         ))}
@@ -47,7 +47,7 @@ function Sources({ knowledge: { sources, embedding, progress }, reload }: { know
   );
 }
 
-function Sync({ now, reload }: { now: SyncProgress | null; reload: () => void }) {
+function Sync({ now, reload }: { now: SyncProgress | undefined; reload: () => void }) {
   const { api, events, texts, toast } = useWorld();
   const { t } = texts;
   const [progress, setProgress] = useState(now);
@@ -115,8 +115,8 @@ function TryQuestion() {
               </p>
               <span class="row">
                 <span class="chip">{texts.word("source", passage.source)}</span>
-                {passage.words !== null && <span class="chip">{t("knowledge.why.words", { rank: passage.words })}</span>}
-                {passage.meaning !== null && <span class="chip">{t("knowledge.why.meaning", { rank: passage.meaning })}</span>}
+                {passage.words !== undefined && <span class="chip">{t("knowledge.why.words", { rank: passage.words })}</span>}
+                {passage.meaning !== undefined && <span class="chip">{t("knowledge.why.meaning", { rank: passage.meaning })}</span>}
               </span>
             </li>
           ))}

@@ -102,9 +102,9 @@ function Told({ one: { at, text, kind, status, why, details } }: { one: ToldFind
 }
 
 /** For owners, on a tap. */
-function Ids({ of, score }: { of: readonly string[] | null; score?: number }) {
+function Ids({ of, score }: { of: readonly string[] | undefined; score?: number }) {
   const { t } = useWorld().texts;
-  if (of === null) return null;
+  if (of === undefined) return null;
   return (
     <details>
       <summary>{t("notices.details")}</summary>
@@ -182,7 +182,7 @@ function Muted({ one: { subject, text, kind, choice }, choose }: { one: MutedSub
 }
 
 interface QuietProps {
-  readonly until: number | null;
+  readonly until: number | undefined;
   readonly options: Notifications["options"];
   readonly onQuiet: (minutes: number) => void;
 }
@@ -197,10 +197,10 @@ function Quiet({ until, options: { notify, quietHours, digestTime }, onQuiet }: 
   ] as const;
   return (
     <Card title={t("notices.quiet")}>
-      <p>{until === null ? t("notices.quiet.none") : t("notices.quiet.until", { when: texts.when(until) })}</p>
+      <p>{until === undefined ? t("notices.quiet.none") : t("notices.quiet.until", { when: texts.when(until) })}</p>
       <div class="row">
-        <button type="button" onClick={() => onQuiet(until === null ? QUIET_MINUTES : 0)}>
-          {until === null ? t("notices.quiet.begin") : t("notices.quiet.end")}
+        <button type="button" onClick={() => onQuiet(until === undefined ? QUIET_MINUTES : 0)}>
+          {until === undefined ? t("notices.quiet.begin") : t("notices.quiet.end")}
         </button>
       </div>
       <dl class="pairs">

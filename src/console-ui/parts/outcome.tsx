@@ -33,7 +33,7 @@ export function Receipt({ of: { service, targets, outcome, error, milliseconds }
       <div class="row">
         <code>{service}</code>
         <Outcomes of={outcome} />
-        {milliseconds !== null && <span class="quiet">{texts.duration(milliseconds)}</span>}
+        {milliseconds !== undefined && <span class="quiet">{texts.duration(milliseconds)}</span>}
       </div>
       {targets.length > 0 && (
         <ul class="plain">

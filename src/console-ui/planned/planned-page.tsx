@@ -57,7 +57,7 @@ function Plan({ plan, reload }: { plan: PlannedItem } & Pick<Loaded<Planned>, "r
     <Told plan={plan} reload={reload}>
       <div class="row">
         {kind === "timer" &&
-          (leftMs === null ? button("pause", () => void change("pause")) : button("resume", () => void change("resume")))}
+          (leftMs === undefined ? button("pause", () => void change("pause")) : button("resume", () => void change("resume")))}
         {mayPutOff && (
           <details class="menu">
             <summary aria-label={t("plans.put-off.of", { what })}>{t("plans.put-off")}</summary>
@@ -87,9 +87,9 @@ function Told({ plan, who, reload, children }: ToldProps) {
   const { texts } = useWorld();
   const { domain, kind, what, when, next, dueAt, leftMs, details } = plan;
   const time = () => {
-    if (leftMs !== null) return texts.t("plans.paused", { time: texts.countdown(Math.ceil(leftMs / 1_000)) });
-    if (kind === "timer" && dueAt !== null) return <Countdown until={dueAt} onOver={reload} />;
-    return [when, ...(next === null ? [] : [texts.t("plans.next", { when: next })])].join(" · ");
+    if (leftMs !== undefined) return texts.t("plans.paused", { time: texts.countdown(Math.ceil(leftMs / 1_000)) });
+    if (kind === "timer" && dueAt !== undefined) return <Countdown until={dueAt} onOver={reload} />;
+    return [when, ...(next === undefined ? [] : [texts.t("plans.next", { when: next })])].join(" · ");
   };
   return (
     <div class="item plan">

@@ -11,7 +11,7 @@ export function Devices({ devices, reload }: { devices: readonly DecidedDevice[]
   const { api, texts } = useWorld();
   const { t } = texts;
   const { isBusy, run } = useDoing();
-  const waiting = devices.filter(({ decision }) => decision === null);
+  const waiting = devices.filter(({ decision }) => decision === undefined);
   const decide: Decide = (some, decision) =>
     void run(async () => {
       const entityIds = some.map(({ entityId }) => entityId);
@@ -46,7 +46,7 @@ function Row({ device, decide }: { device: DecidedDevice; decide: Decide }) {
   const { texts } = useWorld();
   const { t } = texts;
   const { name, area, decision, by, at, isPlug } = device;
-  const decided = by !== null && at !== null && t("policy.devices.by", { person: by, when: texts.when(at) });
+  const decided = by !== undefined && at !== undefined && t("policy.devices.by", { person: by, when: texts.when(at) });
   return (
     <li class="device">
       <span dir="auto">
@@ -61,7 +61,7 @@ function Row({ device, decide }: { device: DecidedDevice; decide: Decide }) {
           if (chosen) decide([device], chosen);
         }}
       >
-        {decision === null && <option value="">{t("policy.decision.none")}</option>}
+        {decision === undefined && <option value="">{t("policy.decision.none")}</option>}
         <OptionList of={DECISIONS.map((value) => ({ value, label: t(`policy.decision.${value}`) }))} />
       </select>
     </li>

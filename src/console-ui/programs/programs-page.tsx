@@ -36,12 +36,12 @@ function Shown({ program, reload }: { program: ProgramItem } & Pick<Loaded<Progr
   const { run } = useDoing();
   const { id, name, person, role, usedAt } = program;
   const whose =
-    person !== null
+    person !== undefined
       ? t("programs.for", { name: person })
-      : role !== null
+      : role !== undefined
         ? t("programs.as", { role: texts.word("role", role) })
         : t("programs.gone");
-  const used = usedAt === null ? t("programs.unused") : t("programs.used", { when: texts.when(usedAt) });
+  const used = usedAt === undefined ? t("programs.unused") : t("programs.used", { when: texts.when(usedAt) });
   const revoke = () =>
     void run(async () => {
       await api.send("DELETE", `programs/${encodeURIComponent(id)}`);

@@ -119,7 +119,7 @@ function Times({ turn: { times } }: { turn: TurnDetail }) {
   const { texts } = useWorld();
   const all = (["received", "answered", "sent"] as const).flatMap((name) => {
     const at = times[name];
-    return at === null ? [] : [{ name, at }];
+    return at === undefined ? [] : [{ name, at }];
   });
   return (
     <ol class="times" aria-label={texts.t("turns.times")}>

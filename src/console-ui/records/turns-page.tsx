@@ -64,7 +64,7 @@ function TurnRow({ turn }: { turn: TurnItem }) {
       </span>
       <span class="row">
         {status !== "sent" && status !== "answered" && <Badge id={status}>{texts.word("status", status)}</Badge>}
-        {milliseconds !== null && <span class="quiet">{texts.duration(milliseconds)}</span>}
+        {milliseconds !== undefined && <span class="quiet">{texts.duration(milliseconds)}</span>}
       </span>
     </a>
   );

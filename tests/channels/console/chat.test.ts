@@ -13,7 +13,7 @@ it("a sentence is taken, done and answered, and stands there after a reload", as
   expect([said.status, said.body]).toEqual([202, { id: "c-first-1" }]);
   expect(home.calls("light.turn_on")).toHaveLength(1);
   expect(items.map(({ from, text, clientId }) => ({ from, text, clientId }))).toEqual([
-    { from: "assistant", text: expect.stringContaining("Bed Light"), clientId: null },
+    { from: "assistant", text: expect.stringContaining("Bed Light") },
     { from: "person", text: "turn on the bed light", clientId: "first-1" },
   ]);
 });

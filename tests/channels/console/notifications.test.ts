@@ -63,7 +63,7 @@ it("what is amiss and what was told, with why; ids and scores are for owners", a
     },
   ]);
   const adult = await seen(bens);
-  expect([adult.open[0]?.entityIds, adult.told[0]?.details, adult.told[0]?.why]).toEqual([null, null, "matters"]);
+  expect([adult.open[0]?.entityIds, adult.told[0]?.details, adult.told[0]?.why]).toEqual([undefined, undefined, "matters"]);
   expect((await mias.get("notifications")).status).toBe(403);
 });
 
@@ -106,7 +106,7 @@ it("quiet for a while, and its end; open pages are told", async () => {
   await stream.until(`"page":"notifications"`);
   expect(Math.round((((await seen(annas)).quietUntil ?? 0) - home.now) / MINUTE)).toBe(120);
   await annas.send("POST", "notifications/quiet", { minutes: 0 });
-  expect((await seen(annas)).quietUntil).toBeNull();
+  expect((await seen(annas)).quietUntil).toBeUndefined();
   expect((await annas.send("POST", "notifications/quiet", { minutes: 100_000 })).status).toBe(400);
 });
 

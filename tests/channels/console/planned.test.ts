@@ -32,10 +32,10 @@ it("what is planned stands in its group, with names and times in words", async (
   const shown = (await own(annas)).map(({ group, kind, domain, what, when, next }) => [group, kind, domain, what, when, next]);
   expect(shown).toEqual([
     // nine minutes before midnight it is for tomorrow
-    [expect.stringMatching(/^(?:today|later)$/), "timer", "timer", "A timer for pasta", expect.stringMatching(/^to/), null],
+    [expect.stringMatching(/^(?:today|later)$/), "timer", "timer", "A timer for pasta", expect.stringMatching(/^to/), undefined],
     ["repeating", "action", "light", "Turn on Desk Lamp", expect.stringMatching(/^every day at 7:00/), expect.stringMatching(/at 7:00/)],
-    ["later", "reminder", "reminder", "Call my mother", expect.any(String), null],
-    ["waiting", "action", "light", "Turn on Hallway Light", "when Ben comes home", null],
+    ["later", "reminder", "reminder", "Call my mother", expect.any(String), undefined],
+    ["waiting", "action", "light", "Turn on Hallway Light", "when Ben comes home", undefined],
   ]);
 });
 
@@ -51,8 +51,8 @@ it("only their own, and owners what others planned to be done in the house", asy
   ]);
   const bensView = await planned(bens);
   expect(bensView.own.map(({ what, details }) => [what, details])).toEqual([
-    ["Buy a present", null],
-    ["Turn off Desk Lamp", null],
+    ["Buy a present", undefined],
+    ["Turn off Desk Lamp", undefined],
   ]);
   expect(bensView.others).toEqual([]);
   expect(await change(annas, annasView.others[0]?.id, "cancel")).toBe(404);
@@ -84,7 +84,7 @@ it("a timer is paused, goes on, and is paused still where its cancellation is ta
   await change(annas, timer?.id, "cancel");
   await change(annas, timer?.id, "restore");
   const [paused] = await own(annas);
-  expect(paused?.dueAt).toBeNull();
+  expect(paused?.dueAt).toBeUndefined();
   expect(Math.round((paused?.leftMs ?? 0) / MINUTE)).toBe(8);
   home.passes(HOUR);
   expect(await change(annas, timer?.id, "resume")).toBe(200);

@@ -40,9 +40,10 @@ it("an owner reads no answer that was given with another's facts in hand, nor fi
   expect([light, own, tea].map((turn) => turn && answerOf(turn))).toEqual([
     ["turn on the bed light", expect.any(String), false],
     ["tell me about your day", "I am well today.", false],
-    ["what do you know about my favourite tea?", null, true],
+    ["what do you know about my favourite tea?", undefined, true],
   ]);
-  expect((await annas.get<TurnDetail>(`turns/${tea?.id}`)).body).toMatchObject({ answer: null, withheld: true });
+  const seen = (await annas.get<TurnDetail>(`turns/${tea?.id}`)).body;
+  expect([seen.answer, seen.withheld]).toEqual([undefined, true]);
   expect(await turnsOf(annas, "?q=sencha")).toEqual([]);
   expect((await turnsOf(bens, "?q=sencha")).map(answerOf)).toEqual([
     ["what do you know about my favourite tea?", "Your favourite tea is sencha.", false],
@@ -57,7 +58,7 @@ it("an owner reads no answer of another of which nobody can tell any more what i
   const annas = await browser(USERS.anna);
   expect((await turnsOf(annas)).map(answerOf)).toEqual([["who wrote the play Faust?", "Goethe wrote it.", false]]);
   home.change("DELETE FROM interaction_log");
-  expect((await turnsOf(annas)).map(answerOf)).toEqual([["who wrote the play Faust?", null, true]]);
+  expect((await turnsOf(annas)).map(answerOf)).toEqual([["who wrote the play Faust?", undefined, true]]);
 });
 
 it("a forgotten turn is told as one", async () => {
@@ -69,7 +70,7 @@ it("a forgotten turn is told as one", async () => {
   await eventually(() => home.rows("SELECT 1 FROM erasures WHERE state = 'done'").length === 1);
   await home.settled();
   const turns = await turnsOf(await browser(USERS.anna));
-  expect(turns.filter(({ forgotten }) => forgotten)).toMatchObject([{ text: "", answer: null }]);
+  expect(turns.filter(({ forgotten }) => forgotten).map(({ text, answer }) => [text, answer])).toEqual([["", undefined]]);
   expect(turns.find(({ text }) => text.startsWith("/forget"))?.forgotten).toBe(false);
 });
 
@@ -93,7 +94,7 @@ it("no bot is well where nobody has an account that needs one", async () => {
   const { home, browser } = await openConsole({ options: { people } });
   const telegram = async () => (await (await browser(USERS.anna)).get<Health>("health")).body.checklist.find(({ id }) => id === "telegram");
   home.sim.onCommand("config_entries/get", () => []);
-  expect(await telegram()).toMatchObject({ ok: true, text: expect.stringContaining("no bot"), todo: null });
+  expect(await telegram()).toMatchObject({ ok: true, text: expect.stringContaining("no bot") });
 });
 
 it("no bot is not well where somebody has an account", async () => {

@@ -64,7 +64,7 @@ export function routeActions(app: Hono<ConsoleEnv>, { actions, home, nameOf, thi
     const answer: ChainCheck = {
       ok,
       rows,
-      from: record.since() ?? null,
+      from: record.since(),
       ...(brokenAt !== undefined && { problem: catalogue.text("console.chain-broken", { row: brokenAt }) }),
     };
     return context.json(answer);
@@ -80,14 +80,14 @@ export function routeActions(app: Hono<ConsoleEnv>, { actions, home, nameOf, thi
     const phrases = createPhrases({ home, catalogue });
     const isDone = mayName && outcomes.every((outcome) => WELL.has(outcome));
     const named = () => (mayName ? phrases.action(action) : catalogue.text("actions.routine"));
-    const details = { rule, effects, service, receipt: receipt ? wireReceipt(receipt, nameOf) : null };
+    const details = { rule, effects, service, receipt: receipt && wireReceipt(receipt, nameOf) };
     return {
       id,
       at,
       text: plainOf(isDone ? phrases.did(action, person) : catalogue.text("did.other", { person, action: named() })),
       domain: service.split(".")[0] ?? "",
       outcome: outcomes.join(","),
-      details: viewer.role === "owner" ? details : null,
+      details: viewer.role === "owner" ? details : undefined,
     };
   }
 }

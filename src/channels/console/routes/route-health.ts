@@ -46,11 +46,9 @@ export function routeHealth(
     const { version } = home.info;
     const count = home.ready ? home.exposed().length : 0;
     const answer: Health = {
-      model: { name, reachable, problem: told ?? null, tokensPerSecond: tokensPerSecond() ?? null, fallback: fallback() ?? null },
-      home: home.ready
-        ? { connected: true, name: home.info.name, version, entities: count }
-        : { connected: false, name: null, version: null, entities: null },
-      telegram: found?.map((bot) => ({ bot: bot.name, state: bot.state, ok: bot.isWell, hint: hintFor(bot, catalogue) ?? null })) ?? null,
+      model: { name, reachable, problem: told, tokensPerSecond: tokensPerSecond(), fallback: fallback() },
+      home: home.ready ? { connected: true, name: home.info.name, version, entities: count } : { connected: false },
+      telegram: found?.map((bot) => ({ bot: bot.name, state: bot.state, ok: bot.isWell, hint: hintFor(bot, catalogue) })),
       queue: queue(),
       database: { bytes: databaseBytes() },
       versions: versions(),
@@ -113,5 +111,5 @@ const STEPS: ReadonlySet<string> = new Set(["exposed", "people", "chat"]);
 
 /** A line that is not well says what to do in both places: it has nothing else to tell. */
 function line(id: string, ok: boolean, well: string, todo: string | undefined): Check {
-  return { id, ok, isStep: !ok && STEPS.has(id), text: ok ? well : (todo ?? well), todo: ok ? null : (todo ?? null) };
+  return { id, ok, isStep: !ok && STEPS.has(id), text: ok ? well : (todo ?? well), todo: ok ? undefined : todo };
 }

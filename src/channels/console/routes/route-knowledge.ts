@@ -32,22 +32,17 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
     const { sources, embedding } = status();
     const found = counts().sources;
     const catalogue = catalogueFor(context.var.person.language);
-    const model = "model" in embedding ? embedding.model : null;
+    const model = "model" in embedding ? embedding.model : undefined;
     const problem =
       embedding.kind === "unavailable"
         ? embedding.why
         : embedding.kind === "words_only"
           ? modelProblem(embedding.problem, catalogue)
-          : null;
+          : undefined;
     const answer: Knowledge = {
-      sources: sources.map(({ source, at, problem: why }) => ({
-        name: source,
-        count: found[source] ?? 0,
-        at: at ?? null,
-        problem: why ?? null,
-      })),
+      sources: sources.map(({ source, at, problem: why }) => ({ name: source, count: found[source] ?? 0, at, problem: why })),
       embedding: { model, problem },
-      progress: sync.status.state === "running" ? syncProgress(sync.status, context.var.person.language) : null,
+      progress: sync.status.state === "running" ? syncProgress(sync.status, context.var.person.language) : undefined,
       documents: await shelf.list(),
       types: DOCUMENT_ENDINGS,
       mostBytes: LARGEST_DOCUMENT,
@@ -81,13 +76,7 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
     const passages = await search(question, { role: context.var.person.role, limit: TRIED, signal: context.req.raw.signal });
     const answer: KnowledgeTried = {
       by: passages.some(({ meaning }) => meaning !== undefined) ? "words_and_meaning" : "words",
-      passages: passages.map(({ source, place, text, words, meaning }) => ({
-        title: place,
-        text,
-        source,
-        words: words ?? null,
-        meaning: meaning ?? null,
-      })),
+      passages: passages.map(({ source, place: title, text, words, meaning }) => ({ title, text, source, words, meaning })),
     };
     return context.json(answer);
   });

@@ -51,7 +51,7 @@ export function routeNotifications(app: Hono<ConsoleEnv>, { notifications, now }
     const chosen = new Map(store.preferences(viewer.id).map(({ subject, factor }) => [subject, factor]));
     const isMuted = ({ key, kind }: Finding) => chosen.get(key) === 0 || chosen.get(kindSubject(kind)) === 0;
     const quietUntil = store.quietUntil(viewer.id);
-    const { notify, quietHours = null, digestTime = null } = options;
+    const { notify, quietHours, digestTime } = options;
     const answer: Notifications = {
       open: store
         .openNow()
@@ -63,7 +63,7 @@ export function routeNotifications(app: Hono<ConsoleEnv>, { notifications, now }
           since: finding.since,
           isMuted: isMuted(finding),
           isUrgent: isUrgent(finding.kind),
-          entityIds: isOwner ? finding.entityIds : null,
+          entityIds: isOwner ? finding.entityIds : undefined,
         })),
       told: store.toldTo(viewer.id, MOST_TOLD).flatMap((row) => {
         const { id, key, kind, at, status, score } = row;
@@ -71,7 +71,7 @@ export function routeNotifications(app: Hono<ConsoleEnv>, { notifications, now }
         if (!finding || !maySee(finding)) return [];
         // of a time before the present one only the names are kept
         const text = at >= finding.openedAt ? sentence(finding, at) : names(finding);
-        const details = isOwner ? { score, entityIds: finding.entityIds } : null;
+        const details = isOwner ? { score, entityIds: finding.entityIds } : undefined;
         return { id: String(id), at, status, text, kind: kindText(kind), why: reasonOf(row), details };
       }),
       kinds: Object.entries(KINDS).map(([kind, { level }]) => ({
@@ -87,7 +87,7 @@ export function routeNotifications(app: Hono<ConsoleEnv>, { notifications, now }
         const kind = kindText(finding?.kind ?? subject.split("/")[0] ?? subject);
         return { subject, kind, text: finding ? names(finding) : kind, choice: choiceOf(factor) };
       }),
-      quietUntil: quietUntil > now() ? quietUntil : null,
+      quietUntil: quietUntil > now() ? quietUntil : undefined,
       options: { notify, quietHours, digestTime },
     };
     return context.json(answer);

@@ -50,16 +50,14 @@ export function routePlanned(app: Hono<ConsoleEnv>, { planned, now }: PlannedPor
       const { id, kind, dueAt, leftMs, personName: person, calls } = plan;
       const group = groupOf(plan);
       return {
-        ...{ kind, group, person },
+        ...{ kind, group, person, dueAt, leftMs },
         id: String(id),
         domain: calls[0]?.service.split(".")[0] ?? kind,
         what: plainOf(capitalised(said.what(plan))),
         when: plainOf(said.when(plan)),
-        next: group === "repeating" && dueAt !== undefined ? plainOf(said.moment(dueAt)) : null,
-        dueAt: dueAt ?? null,
-        leftMs: leftMs ?? null,
+        next: group === "repeating" && dueAt !== undefined ? plainOf(said.moment(dueAt)) : undefined,
         mayPutOff: changes.mayPutOff(plan),
-        details: role === "owner" && calls.length > 0 ? calls.map(({ service, entityIds }) => ({ service, entityIds })) : null,
+        details: role === "owner" && calls.length > 0 ? calls.map(({ service, entityIds }) => ({ service, entityIds })) : undefined,
       };
     };
   }

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import type { DecidedEntity, EntityDecisions } from "../../../agent/approvals/entity-decisions.ts";
+import type { EntityDecisions } from "../../../agent/approvals/entity-decisions.ts";
 import type { TellExplanation, WhatIf, WhatIfAnswer } from "../../../agent/commands/command-why.ts";
 import type { Person } from "../../../agent/turn.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
@@ -13,7 +13,7 @@ import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { plainOf } from "../rendering.ts";
-import type { DecidedDevice, PolicyCell, PolicyTable, PossibleAction, Simulated } from "../wire.ts";
+import type { PolicyCell, PolicyTable, PossibleAction, Simulated } from "../wire.ts";
 
 export interface PolicyPorts {
   readonly options: PolicyOptions;
@@ -55,7 +55,7 @@ export function routePolicy(
         text: catalogue.find(`effect.${effect}`) ?? effect,
         byRole: Object.fromEntries(Object.entries(byRole).map(([role, cell]) => [role, cellOf(cell)])),
       })),
-      devices: decisions.list().map(deviceOf),
+      devices: decisions.list(),
       people: everybody.map(({ id, name }) => ({ id, name })),
       channels: CHANNELS,
     };
@@ -72,7 +72,7 @@ export function routePolicy(
     const known = new Set(decisions.list().map(({ entityId }) => entityId));
     if (!entityIds.every((entityId) => known.has(entityId))) throw new Refusal("wrong");
     decisions.decide(entityIds, decision, context.var.person);
-    return context.json({ devices: decisions.list().map(deviceOf) });
+    return context.json({ devices: decisions.list() });
   });
 
   app.post("/policy/simulate", async (context) => {
@@ -85,13 +85,9 @@ export function routePolicy(
     if ("problem" in judged) throw new Refusal("wrong", judged.problem);
     const { outcome, rule, needs } = judged;
     const reader = { catalogue: catalogueFor(context.var.person.language), role: context.var.person.role };
-    const answer: Simulated = { outcome, rule, explanation: explanationText(judged, reader).map(plainOf), needs: needs ?? null };
+    const answer: Simulated = { outcome, rule, explanation: explanationText(judged, reader).map(plainOf), needs };
     return context.json(answer);
   });
-}
-
-function deviceOf({ entityId, name, area, decision, by, at, isPlug }: DecidedEntity): DecidedDevice {
-  return { entityId, name, area: area ?? null, decision: decision ?? null, by: by ?? null, at: at ?? null, isPlug };
 }
 
 function cellOf(judgement: Judgement): PolicyCell {

@@ -43,6 +43,6 @@ export function routePrograms(app: Hono<ConsoleEnv>, { programs, everybody }: Pr
 }
 
 function itemOf({ id, name, personId, role, createdAt, usedAt }: Program, people: ProgramList["people"]): ProgramItem {
-  const person = people.find((one) => one.id === personId)?.name ?? null;
-  return { id, name, person, role: role ?? null, createdAt, usedAt: usedAt ?? null };
+  const person = people.find((one) => one.id === personId)?.name;
+  return { id, name, person, role, createdAt, usedAt };
 }

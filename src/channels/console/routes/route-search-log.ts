@@ -35,8 +35,8 @@ function itemOf({ id, at, personName, kind, original, sanitized, provider, block
   return {
     ...{ at, kind, blocked, reason },
     id: String(id),
-    person: personName ?? null,
+    person: personName,
     query: blocked ? original : sanitized,
-    target: provider === "" ? null : provider,
+    target: provider || undefined,
   };
 }

@@ -97,7 +97,7 @@ export function routeTurns(app: Hono<ConsoleEnv>, ports: TurnPorts): void {
     const isHidden = (tool: string) => !isOwn && PERSONAL_TOOLS.has(tool);
     return {
       ...itemOf(seen(turn, viewerId)),
-      context: contextOf(turn, isOwn) ?? null,
+      context: contextOf(turn, isOwn),
       tools: turn.tools.map(({ name, arguments: given, result, ok }) =>
         isHidden(name) ? { name, arguments: "", result: "", ok } : { name, arguments: read(given), result: read(result), ok },
       ),
@@ -108,7 +108,7 @@ export function routeTurns(app: Hono<ConsoleEnv>, ports: TurnPorts): void {
         return { service, entityIds: decision.entityIds.filter(mayName), outcome, rule, reasons };
       }),
       receipts: actions.receipts(turn.id).map((receipt) => wireReceipt(receipt as StoredReceipt, nameOf)),
-      times: { received: turn.at, answered: turn.answeredAt ?? null, sent: turn.shownAt ?? null },
+      times: { received: turn.at, answered: turn.answeredAt, sent: turn.shownAt },
     };
   }
 
@@ -127,29 +127,10 @@ export function routeTurns(app: Hono<ConsoleEnv>, ports: TurnPorts): void {
   }
 }
 
-function itemOf({
-  id,
-  at,
-  personName,
-  channel,
-  path,
-  text,
-  answer,
-  model,
-  status,
-  milliseconds,
-  tokens,
-  ...turn
-}: Seen<PastTurn>): TurnItem {
-  return {
-    ...{ id, at, channel, text, status, forgotten: turn.forgotten, withheld: turn.withheld },
-    person: personName,
-    path: path ?? "",
-    answer: answer === undefined ? null : plainOf(answer),
-    model: model ?? null,
-    milliseconds: milliseconds ?? null,
-    tokens: tokens ?? null,
-  };
+function itemOf(turn: Seen<PastTurn>): TurnItem {
+  const { id, at, personName: person, channel, path = "", text, answer, model, status, milliseconds, tokens, forgotten, withheld } = turn;
+  const said = answer === undefined ? undefined : plainOf(answer);
+  return { id, at, person, channel, path, text, answer: said, forgotten, withheld, model, status, milliseconds, tokens };
 }
 
 function isCommand({ path, text }: PastTurn): boolean {
