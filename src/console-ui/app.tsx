@@ -2,24 +2,24 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Me } from "../channels/console/wire.ts";
 import { ActivityPage } from "./activity/activity-page.tsx";
 import type { Api } from "./api.ts";
-import { Bar } from "./bar.tsx";
 import { ChatPage } from "./chat/chat-page.tsx";
 import { HealthPage } from "./health/health-page.tsx";
 import { KnowledgePage } from "./knowledge/knowledge-page.tsx";
 import { followEvents, type LiveEvents } from "./live-events.ts";
 import { MemoryPage } from "./memory/memory-page.tsx";
 import { NotificationsPage } from "./notifications/notifications-page.tsx";
-import { hasPlace, hrefOf, type Place, parentOf, type Route, useRoute } from "./pages.ts";
+import { BAR, hasPlace, hrefOf, PLACE_ICONS, type Place, parentOf, placeOf, type Route, useRoute } from "./pages.ts";
+import { Icon } from "./parts/page.tsx";
 import { Problem } from "./parts/problem.tsx";
 import { PlannedPage } from "./planned/planned-page.tsx";
 import { PolicyPage } from "./policy/policy-page.tsx";
 import { ProgramsPage } from "./programs/programs-page.tsx";
-import { Questions } from "./questions.tsx";
+import { Questions, useQuestions } from "./questions.tsx";
 import { SearchLogPage } from "./records/search-log-page.tsx";
 import { TurnsPage } from "./records/turns-page.tsx";
 import { SettingsPage } from "./settings/settings-page.tsx";
 import { englishTexts, loadTexts } from "./texts.ts";
-import { type Undo, type World, WorldContext } from "./world.ts";
+import { type Undo, useWorld, type World, WorldContext } from "./world.ts";
 
 /** Asks first who is looking: without that there is nothing to show. */
 export function App({ api }: { api: Api }) {
@@ -134,6 +134,43 @@ function Shell({ api, events, texts, me }: Pick<World, "api" | "events" | "texts
         </div>
       </Questions>
     </WorldContext.Provider>
+  );
+}
+
+/** Whose page it is, and the places: below the page on a phone, beside the names on a desk. */
+function Bar({ current }: { current: Place }) {
+  const { texts, me } = useWorld();
+  const open = useQuestions().items.filter(({ mayAnswer }) => mayAnswer).length;
+  const place = placeOf(current);
+  return (
+    <header class="bar">
+      <p class="names">
+        <strong dir="auto">{me.assistantName}</strong>
+        <span class="quiet" dir="auto">
+          {me.homeName}
+        </span>
+      </p>
+      <nav aria-label={texts.t("nav")}>
+        <ul class="tabs">
+          {BAR.filter((page) => hasPlace(page, me.pages)).map((page) => (
+            <li key={page}>
+              <a href={hrefOf(page)} aria-current={page === place ? "page" : undefined}>
+                <Icon path={PLACE_ICONS[page]} />
+                <span>{texts.t(`page.${page}`)}</span>
+                {page === "activity" && open > 0 && (
+                  <>
+                    <span class="count" aria-hidden="true">
+                      {open}
+                    </span>
+                    <span class="hidden">{texts.t("nav.open", { count: open })}</span>
+                  </>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
   );
 }
 

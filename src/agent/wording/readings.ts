@@ -6,10 +6,12 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { isAway, isInState, type StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { SaidDays } from "../../languages/said-days.ts";
+import type { CausedChange, CausePerson } from "../cause.ts";
 import type { ToolAnswer, WasRead } from "../toolbox.ts";
-import { createCauseWords } from "./causes.ts";
+import { createAutomationWords } from "./automations.ts";
 import { createMomentWords } from "./moments.ts";
-import { capitalised, createPhrases, oneLine, stateTexts, verbatim } from "./phrases.ts";
+import { capitalised, createPhrases, oneLine, type Phrases, type StateText, stateTexts, verbatim } from "./phrases.ts";
+import type { ReportInput } from "./receipts.ts";
 
 const DAY_MS = 86_400_000;
 /** Forecasts of some services come every three hours. */
@@ -306,4 +308,63 @@ export function createTelling({ home, words, language, catalogue, time, now }: T
 
 function mayBeWet({ precipitation, precipitation_probability: percent }: Forecast): boolean {
   return (precipitation ?? 0) > 0 || (percent ?? 0) > 0;
+}
+
+interface CauseWordsInput extends Pick<ReportInput, "home" | "catalogue"> {
+  readonly stateText: StateText;
+  readonly phrases: Phrases;
+  readonly momentOf: (at: number) => string;
+}
+
+/** Says who or what brought an entity into the state that is asked about, last; Markdown. */
+function createCauseWords({ home, catalogue, stateText, phrases, momentOf }: CauseWordsInput) {
+  const { when: whenSo } = createAutomationWords({ home, catalogue, stateText });
+
+  function someone({ name, asked }: CausePerson): string {
+    if (name === undefined) return catalogue.text("cause.user");
+    const who = verbatim(name);
+    if (!asked) return who;
+    const { approvedBy } = asked;
+    return approvedBy.length === 0
+      ? catalogue.text("cause.asked", { who })
+      : catalogue.text("cause.approved", { who, others: catalogue.list(approvedBy.map(verbatim)) });
+  }
+
+  function told({ at, cause }: CausedChange, name: string): string {
+    const when = momentOf(at);
+    switch (cause.kind) {
+      case "person":
+        return cause.by ? catalogue.text("cause.person", { who: someone(cause.by), when }) : catalogue.text("cause.somebody", { when });
+      case "automation":
+      case "script":
+      case "scene": {
+        const { kind, by, trigger } = cause;
+        const named = cause.name === undefined ? catalogue.text("cause.routine", { kind, when }) : undefined;
+        return [
+          named ?? catalogue.text("cause.named-routine", { kind, when, name: verbatim(cause.name ?? "") }),
+          ...(trigger ? [catalogue.text("cause.trigger", { what: whenSo({ triggers: [trigger] }) })] : []),
+          ...(by ? [catalogue.text("cause.set-off", { who: someone(by) })] : []),
+        ].join(" ");
+      }
+      case "service":
+        return catalogue.text("cause.service", { when });
+      case "entity":
+        return cause.name === undefined
+          ? catalogue.text("cause.entity", { when })
+          : catalogue.text("cause.named-entity", { when, name: verbatim(cause.name) });
+      case "device":
+        return catalogue.text("cause.device", { name, when });
+    }
+  }
+
+  return ({ states = {} }: Reading, entity: Entity, changes: readonly CausedChange[], from: number): string => {
+    const { entityId } = entity;
+    const name = phrases.nameOf(entityId);
+    const asked = states[entityId];
+    const isSo = (state: string) => asked === undefined || isInState({ entityId, state }, asked);
+    const change = changes.find(({ state }) => isSo(state));
+    if (change) return told(change, name);
+    const state = asked === undefined ? phrases.word(entity.state.state, entityId) : phrases.word(asked, entityId);
+    return catalogue.text("cause.none", { name, state, when: momentOf(from) });
+  };
 }

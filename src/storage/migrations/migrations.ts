@@ -1,7 +1,7 @@
 import { ACTIONS_STAY, AUDIT_SCHEMA } from "./audit-schema.ts";
-import { AUTOMATIONS_SCHEMA } from "./automations-schema.ts";
 import {
   ARCHIVE_SCHEMA,
+  AUTOMATIONS_SCHEMA,
   BACKUP_SCHEMA,
   CHOICES_SCHEMA,
   ENTITY_DECISIONS_SCHEMA,
