@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Logger } from "../observability/logger.ts";
+import { createListeners } from "../text/listeners.ts";
 import type { ModelProvider } from "./models.ts";
 import { ModelError, type ModelProblem, type ModelReply, type ModelRequest, type ModelStatus, type Models } from "./models.ts";
 
@@ -44,7 +45,7 @@ export class ModelRouter implements Models, Disposable {
   readonly #coolDownMs: number;
   readonly #checkEveryMs: number;
   readonly #closing = new AbortController();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
 
   constructor({
     providers,
@@ -125,17 +126,10 @@ export class ModelRouter implements Models, Disposable {
   }
 
   /** Called when `status()` may have become another. A listener must not throw. */
-  onStatus(listener: () => void): Disposable {
-    this.#listeners.add(listener);
-    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
-  }
+  readonly onStatus = this.#listeners.on;
 
   [Symbol.dispose](): void {
     this.#stop();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   /** Those that rest come last, not never: a slow answer of the only model is better than none. */
@@ -158,7 +152,7 @@ export class ModelRouter implements Models, Disposable {
     // what fits into a smaller window is still answered
     if (problem.kind !== "window_smaller") place.restsUntil = this.#clock() + restMs;
     this.#checkLater(place, checkAfterMs);
-    this.#tell();
+    this.#listeners.tell();
   }
 
   #well(place: Place): void {
@@ -167,7 +161,7 @@ export class ModelRouter implements Models, Disposable {
     place.timer = undefined;
     place.problem = undefined;
     place.restsUntil = 0;
-    this.#tell();
+    this.#listeners.tell();
   }
 
   async #check(place: Place, nextMs: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import { createListeners } from "../../text/listeners.ts";
 import { createAgainDesk } from "../approvals/again-desk.ts";
 import { type ApprovalDesk, createApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
 import { type Chosen, chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
@@ -123,7 +124,7 @@ export interface TurnRunner extends Turns, AsyncDisposable {
 export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const { turns, approvals, checkpoints, plans, graph, runs, clock, later, logger, turnTimeoutSeconds } = deps;
   const stops = new Map<string, AbortController>();
-  const listeners = new Set<(event: ProgressEvent) => void>();
+  const progressed = createListeners<[event: ProgressEvent]>();
   const queue = new ChatQueue<Job>({ ...deps, isAlone: ({ isSuspect = false }) => isSuspect, run });
   const inputFor = createRunInput(deps);
   const attached = createAttachments(deps);
@@ -366,16 +367,13 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
 
   function tell(turn: TurnRow, progress: Progress): void {
     const { id: turnId, channel, bot, chatId, isPrivate, threadId } = turn;
-    for (const listener of listeners) listener({ turnId, channel, bot, chatId, isPrivate, threadId, progress });
+    progressed.tell({ turnId, channel, bot, chatId, isPrivate, threadId, progress });
   }
 
   return {
     receive: unstored.receive,
     press,
-    onProgress(listener) {
-      listeners.add(listener);
-      return { [Symbol.dispose]: () => listeners.delete(listener) };
-    },
+    onProgress: progressed.on,
     endTurns,
     begin: (message, chosen) => void receive(message, chosen),
     decide: desk.decide,

@@ -8,6 +8,7 @@ import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
 import type { UploadedPictures } from "../../homeassistant/telegram/uploaded-pictures.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
+import { orAborted } from "../../text/time-limit.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Delivered, PartSent } from "../channel.ts";
 import { spoken } from "../speech.ts";
@@ -180,15 +181,9 @@ function outcomeOf(error: unknown, logger: Logger): NotSent {
 async function whenConnected(connection: Pick<HomeConnection, "connected" | "onConnected">, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (connection.connected) return;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
+  const { promise, resolve } = Promise.withResolvers<void>();
   using _ = connection.onConnected(() => resolve());
-  try {
-    await promise;
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+  await orAborted(() => promise, signal);
 }
 
 /** Tags kept in memory; one is asked for within seconds of its message. */

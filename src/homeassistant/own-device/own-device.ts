@@ -1,5 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { Later } from "../../text/later.ts";
+import { createListeners } from "../../text/listeners.ts";
 import { FINDING_ENTITY, findingUniqueId, ownUniqueId } from "../registry/own-entities.ts";
 import { OWN_TOPICS, type OwnMqtt, type OwnTopic } from "../services/own.ts";
 import type { Sync, SyncStatus } from "./sync-run.ts";
@@ -66,16 +67,8 @@ export function createServiceStatus({
 
 /** Tells whoever listens that something that is shown may have become another. */
 export function createChanges() {
-  const listeners = new Set<() => void>();
-  return {
-    onChange(listener: () => void): Disposable {
-      listeners.add(listener);
-      return { [Symbol.dispose]: () => listeners.delete(listener) };
-    },
-    changed(): void {
-      for (const listener of listeners) listener();
-    },
-  };
+  const { on: onChange, tell: changed } = createListeners();
+  return { onChange, changed };
 }
 
 const AVAILABLE = "online";

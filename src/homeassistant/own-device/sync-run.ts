@@ -1,4 +1,5 @@
 import type { Logger } from "../../observability/logger.ts";
+import { createListeners } from "../../text/listeners.ts";
 
 export type SyncReason = "button" | "command";
 
@@ -52,14 +53,14 @@ export type Sync = ReturnType<typeof createSync>;
 
 /** Reads everything again when asked, one run at a time, and tells whoever listens how far it is. */
 export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; clock: () => number; logger: Logger }) {
-  const listeners = new Set<(status: SyncStatus) => void>();
+  const changed = createListeners<[status: SyncStatus]>();
   const stop = new AbortController();
   let running: ReturnType<SyncIndexer["run"]> | undefined;
   let status: SyncStatus = { state: "idle", progress: undefined, reason: undefined, by: undefined, problems: [], last: undefined };
 
   const change = (to: Partial<SyncStatus>): void => {
     status = { ...status, ...to };
-    for (const listener of listeners) listener(status);
+    changed.tell(status);
   };
 
   const work = async (onProgress: (progress: SyncProgress) => void): ReturnType<SyncIndexer["run"]> => {
@@ -77,10 +78,7 @@ export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; c
     },
 
     /** Called with each change of the status. */
-    onChange(listener: (status: SyncStatus) => void): Disposable {
-      listeners.add(listener);
-      return { [Symbol.dispose]: () => listeners.delete(listener) };
-    },
+    onChange: changed.on,
 
     /** Begins a run and resolves with its end; begins none while one goes on. Never rejects. */
     async run({ reason, by, onProgress }: SyncRequest): Promise<SyncOutcome> {
@@ -106,7 +104,6 @@ export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; c
     async [Symbol.asyncDispose](): Promise<void> {
       stop.abort();
       await running;
-      listeners.clear();
     },
   };
 }

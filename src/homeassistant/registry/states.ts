@@ -1,4 +1,5 @@
 import type { Logger } from "../../observability/logger.ts";
+import { createListeners } from "../../text/listeners.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 
 /** Context in Home Assistant's short form: only the id where nobody caused it, else what is set (or, in a change, what differs). */
@@ -120,8 +121,8 @@ export class LiveStates implements Disposable {
   readonly #connection: Pick<HomeConnection, "subscribe" | "onDisconnected">;
   readonly #logger: Logger;
   readonly #listeners = new Map<string, readonly Listening[]>();
-  readonly #loadedListeners = new Set<(loaded: StatesLoaded) => void>();
-  readonly #addedListeners = new Set<() => void>();
+  readonly #heardLoaded = createListeners<[loaded: StatesLoaded]>();
+  readonly #heardAdded = createListeners();
   readonly #held = new DisposableStack();
   #states = new Map<string, HeldState>();
   /** The state before a change, as listeners see it: one object for all changes. */
@@ -175,16 +176,10 @@ export class LiveStates implements Disposable {
   }
 
   /** Called after the first event of each login. */
-  onLoaded(listener: (loaded: StatesLoaded) => void): Disposable {
-    this.#loadedListeners.add(listener);
-    return { [Symbol.dispose]: () => this.#loadedListeners.delete(listener) };
-  }
+  readonly onLoaded = this.#heardLoaded.on;
 
   /** Called when entities came that were not there before, except by the first event of a login. */
-  onAdded(listener: () => void): Disposable {
-    this.#addedListeners.add(listener);
-    return { [Symbol.dispose]: () => this.#addedListeners.delete(listener) };
-  }
+  readonly onAdded = this.#heardAdded.on;
 
   [Symbol.dispose](): void {
     this.#held.dispose();
@@ -217,7 +212,7 @@ export class LiveStates implements Disposable {
       if (change) this.#change(entityId, change);
     }
     for (const entityId of event.r ?? []) this.#remove(entityId);
-    if (added) for (const listener of this.#addedListeners) listener();
+    if (added) this.#heardAdded.tell();
   }
 
   #replaceAll({ a = {} }: EntitiesEvent): void {
@@ -240,7 +235,7 @@ export class LiveStates implements Disposable {
       if (!previous || !isSame(previous, state)) this.#tell(state, state, previous);
     }
     for (const [entityId, previous] of before) if (!fresh.has(entityId)) this.#tell(previous, undefined, previous);
-    for (const listener of this.#loadedListeners) listener({ sameProcess, oldestChange });
+    this.#heardLoaded.tell({ sameProcess, oldestChange });
   }
 
   #set(entityId: string, compressed: CompressedState): void {

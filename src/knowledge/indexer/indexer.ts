@@ -6,6 +6,7 @@ import type { Logger } from "../../observability/logger.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
 import type { KnowledgeStore, Source } from "../../storage/knowledge/knowledge.ts";
 import type { Later } from "../../text/later.ts";
+import { createListeners } from "../../text/listeners.ts";
 import { orAborted } from "../../text/time-limit.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { KnowledgeSource } from "../source.ts";
@@ -78,7 +79,7 @@ export class Indexer implements AsyncDisposable {
   readonly #options: IndexerOptions;
   readonly #stop = new AbortController();
   readonly #waiting = new Set<Source>();
-  readonly #listeners = new Set<(progress: IndexProgress | undefined) => void>();
+  readonly #listeners = createListeners<[progress: IndexProgress | undefined]>();
   readonly #statuses: Map<Source, SourceStatus>;
   readonly #retries = new Map<Source | "embedding", Disposable>();
   /** Passages that the model does not take; they are found by their words. */
@@ -108,10 +109,7 @@ export class Indexer implements AsyncDisposable {
     return this.#wake();
   }
 
-  onProgress(listener: (progress: IndexProgress | undefined) => void): Disposable {
-    this.#listeners.add(listener);
-    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
-  }
+  readonly onProgress = this.#listeners.on;
 
   status(): IndexStatus {
     return { progress: this.#progress, sources: [...this.#statuses.values()], embedding: this.#embedding };
@@ -153,7 +151,7 @@ export class Indexer implements AsyncDisposable {
 
   #tell(progress: IndexProgress | undefined): void {
     this.#progress = progress;
-    for (const listener of this.#listeners) listener(progress);
+    this.#listeners.tell(progress);
   }
 
   async #take(source: Source): Promise<void> {
