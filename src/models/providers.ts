@@ -3,7 +3,7 @@ import { createEmbeddings, type Embeddings } from "./embeddings.ts";
 import { createGeminiProvider } from "./gemini.ts";
 import { createHomeFetch } from "./home-fetch.ts";
 import { type AnswerLimits, answerLimits, type ModelProvider } from "./models.ts";
-import { OllamaProvider } from "./ollama.ts";
+import { createOllamaProvider } from "./ollama.ts";
 import { createOpenAiProvider } from "./openai.ts";
 
 export interface ProviderOptions {
@@ -45,7 +45,7 @@ export function createProviders(options: ProviderOptions, secrets: ProviderSecre
   const server = openAiAtHome(options, secrets);
   const atHome = server
     ? createOpenAiProvider({ ...server, limits, atHome: { fetch: createHomeFetch(), numCtx } })
-    : new OllamaProvider({ url: ollamaUrl, model: ollamaModel, numCtx, keepAlive, limits });
+    : createOllamaProvider({ url: ollamaUrl, model: ollamaModel, numCtx, keepAlive, limits });
   const outside = cloudIsUsed(options)
     ? cloudModels(options, secrets, limits).map((provider) => createCloudProvider({ ...gate, provider }))
     : [];

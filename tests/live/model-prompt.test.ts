@@ -15,7 +15,7 @@ import type { TurnStateValues } from "../../src/agent/state.ts";
 import { offeredOf } from "../../src/agent/toolbox.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
 import type { Models } from "../../src/models/models.ts";
-import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOllamaProvider } from "../../src/models/ollama.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createSummaryStore } from "../../src/storage/turns/summaries.ts";
 import { createCallHaService } from "../../src/tools/call-ha-service.ts";
@@ -77,7 +77,7 @@ function conversation(serverUrl: string) {
   const home = fakeHome({
     entities: ["Bed Light", "Desk Lamp", "Hallway Light"].map((name, at) => ({ entityId: `light.l${at}`, name, state: "off" })),
   });
-  const provider = new OllamaProvider({ url: serverUrl, model, numCtx: NUM_CTX });
+  const provider = createOllamaProvider({ url: serverUrl, model, numCtx: NUM_CTX });
   const tools = [createGetEntityState({ home, now: () => NOW }), createCallHaService()];
   const run = { signal: new AbortController().signal, late: false, progress() {} };
   const only: Models = {

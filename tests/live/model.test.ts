@@ -4,7 +4,7 @@ import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddings } from "../../src/models/embeddings.ts";
 import { createHomeFetch, type Fetch } from "../../src/models/home-fetch.ts";
-import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { aRequest, lightSet, problemFrom } from "../models/request.ts";
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 
 describe("a real Ollama", () => {
   it("answers in text, which grows before it is complete", async () => {
-    const provider = new OllamaProvider({ url, model, numCtx });
+    const provider = createOllamaProvider({ url, model, numCtx });
     const seen: string[] = [];
 
     const reply = await provider.invoke(
@@ -33,7 +33,7 @@ describe("a real Ollama", () => {
   });
 
   it("calls a tool", async () => {
-    const provider = new OllamaProvider({ url, model, numCtx });
+    const provider = createOllamaProvider({ url, model, numCtx });
     const messages = [
       new SystemMessage("You are a home assistant. Use the functions to control the home."),
       new HumanMessage("turn on the kitchen light"),
@@ -46,7 +46,7 @@ describe("a real Ollama", () => {
 
   it("loses the connection when a call is aborted, and then answers the next one", async () => {
     await using door = await doorTo(url);
-    const provider = new OllamaProvider({ url: door.url, model, numCtx });
+    const provider = createOllamaProvider({ url: door.url, model, numCtx });
     const abort = new AbortController();
     const begun = Promise.withResolvers<void>();
     const long = aRequest({
@@ -66,7 +66,7 @@ describe("a real Ollama", () => {
   });
 
   it("refuses a prompt that is longer than the context instead of cutting it", async () => {
-    const provider = new OllamaProvider({ url, model, numCtx: 256 });
+    const provider = createOllamaProvider({ url, model, numCtx: 256 });
 
     const problem = await problemFrom(provider.invoke(aRequest({ messages: [new HumanMessage("word ".repeat(600))] })));
 
@@ -74,9 +74,9 @@ describe("a real Ollama", () => {
   });
 
   it("passes the health check, which tells a model that is not pulled and a server that is not there", async () => {
-    const good = new OllamaProvider({ url, model });
-    const unknown = new OllamaProvider({ url, model: "no-such-model" });
-    const nobody = new OllamaProvider({ url: "http://127.0.0.1:1", model });
+    const good = createOllamaProvider({ url, model });
+    const unknown = createOllamaProvider({ url, model: "no-such-model" });
+    const nobody = createOllamaProvider({ url: "http://127.0.0.1:1", model });
 
     expect(await good.check(bound)).toBeUndefined();
     expect(await unknown.check(bound)).toEqual({ kind: "not_pulled", model: "ollama/no-such-model" });

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGeminiProvider } from "../../src/models/gemini.ts";
 import { createHomeFetch } from "../../src/models/home-fetch.ts";
 import { ANSWER_LIMITS } from "../../src/models/models.ts";
-import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { aRequest, lightSet, problemFrom } from "./request.ts";
 
 /** Promises of every provider, whichever library it rests on. */
 const PROVIDERS = [
-  { model: "ollama/home-test", kind: undefined, create: (url: string) => new OllamaProvider({ url, model: "home-test" }) },
+  { model: "ollama/home-test", kind: undefined, create: (url: string) => createOllamaProvider({ url, model: "home-test" }) },
   { model: "openai/home-test", kind: "openai", create: (url: string) => createOpenAiProvider({ url, model: "home-test", apiKey: "key" }) },
   {
     model: "local/home-test",

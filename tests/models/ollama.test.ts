@@ -1,12 +1,12 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOllamaProvider } from "../../src/models/ollama.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
-async function ollama(options: Partial<ConstructorParameters<typeof OllamaProvider>[0]> = {}) {
+async function ollama(options: Partial<Parameters<typeof createOllamaProvider>[0]> = {}) {
   const server = await FakeModelServer.start();
-  const provider = new OllamaProvider({ url: server.url, model: "home-test", ...options });
+  const provider = createOllamaProvider({ url: server.url, model: "home-test", ...options });
   return {
     server,
     provider,
@@ -213,7 +213,7 @@ describe("trouble with Ollama", () => {
     await using world = await ollama();
     await world.server.down();
     const url = world.server.url.replace("//", "//anna:hunter2@");
-    const hidden = new OllamaProvider({ url, model: "home-test" });
+    const hidden = createOllamaProvider({ url, model: "home-test" });
 
     expect(JSON.stringify(await problemFrom(hidden.invoke(aRequest())))).not.toContain("hunter2");
   });
@@ -234,7 +234,7 @@ describe("the health check of Ollama", () => {
     },
   ])("finds $outcome", async ({ server: options, problem }) => {
     await using server = await FakeModelServer.start(options);
-    const provider = new OllamaProvider({ url: server.url, model: "home-test" });
+    const provider = createOllamaProvider({ url: server.url, model: "home-test" });
 
     expect(await provider.check(new AbortController().signal)).toEqual(problem);
   });

@@ -1,7 +1,7 @@
 import { AIMessage } from "@langchain/core/messages";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_LIMITS, ModelError, type ModelProblem, type ModelProvider, type ModelRequest } from "../../src/models/models.ts";
-import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { createProviders, type ProviderOptions } from "../../src/models/providers.ts";
 import { ModelRouter } from "../../src/models/router.ts";
@@ -30,7 +30,7 @@ async function twoModels({
   const log: string[] = [];
   const router = new ModelRouter({
     providers: [
-      new OllamaProvider({ url: home.url, model: "home-test", limits: { ...ANSWER_LIMITS, silenceMs } }),
+      createOllamaProvider({ url: home.url, model: "home-test", limits: { ...ANSWER_LIMITS, silenceMs } }),
       createOpenAiProvider({ url: cloud.url, model: "cloud-test" }),
     ],
     logger: createLogger({ level: "info", destination: { write: (line) => log.push(line) } }),
@@ -130,7 +130,7 @@ describe("the cool-down", () => {
   it("never leaves the only model unasked", async () => {
     await using server = await FakeModelServer.start();
     await using router = new ModelRouter({
-      providers: [new OllamaProvider({ url: server.url, model: "home-test" })],
+      providers: [createOllamaProvider({ url: server.url, model: "home-test" })],
       logger: createLogger({ level: "error" }),
     });
     server.reply({ status: 500, error: "crashed" }, { text: "better" });

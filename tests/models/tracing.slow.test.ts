@@ -37,13 +37,13 @@ describe("variables of the environment", () => {
     const program = `
       import { removeTracingVariables } from "./src/models/messages.ts";
       removeTracingVariables(process.env);
-      const { OllamaProvider } = await import("./src/models/ollama.ts");
+      const { createOllamaProvider } = await import("./src/models/ollama.ts");
       const { createOpenAiProvider } = await import("./src/models/openai.ts");
       const { createGeminiProvider } = await import("./src/models/gemini.ts");
       const { HumanMessage } = await import("@langchain/core/messages");
       const [url] = process.argv.slice(1);
       const request = { messages: [new HumanMessage("hi")], tools: [], signal: new AbortController().signal };
-      const ollama = new OllamaProvider({ url, model: "m" });
+      const ollama = createOllamaProvider({ url, model: "m" });
       const others = [createOpenAiProvider({ url: url + "/v1", model: "m" }), createGeminiProvider({ url, model: "m", apiKey: "k" })];
       for (const provider of [ollama, ...others]) process.stdout.write((await provider.invoke(request)).message.text + "\\n");
       // A tracer sends in batches, some time after the answer.

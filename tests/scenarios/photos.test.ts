@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createOllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { anna, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
@@ -109,7 +109,7 @@ it("whether a model sees is asked of its server", async () => {
   const { signal } = new AbortController();
   await using seeing = await FakeModelServer.start({ capabilities: ["completion", "tools", "vision"] });
   await using reading = await FakeModelServer.start();
-  const ollama = (server: FakeModelServer) => new OllamaProvider({ url: server.url, model: "home-test" }).sees(signal);
+  const ollama = (server: FakeModelServer) => createOllamaProvider({ url: server.url, model: "home-test" }).sees(signal);
   expect([await ollama(seeing), await ollama(reading)]).toEqual([true, false]);
   await seeing.down();
   expect(await ollama(seeing)).toBe(false);
