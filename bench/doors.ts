@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { createApp } from "../src/app/app.ts";
-import { TerminalChannel } from "../src/channels/terminal/terminal.ts";
+import { createTerminalChannel } from "../src/channels/terminal/terminal.ts";
 import { parseOptions } from "../src/config/config.ts";
 import { catalogueFor } from "../src/languages/catalogue.ts";
 import { createLogger } from "../src/observability/logger.ts";
@@ -173,8 +173,8 @@ function createTerminal() {
     look();
   });
   return {
-    channel: (turns: ConstructorParameters<typeof TerminalChannel>[0]["turns"]) =>
-      new TerminalChannel({
+    channel: (turns: Parameters<typeof createTerminalChannel>[0]["turns"]) =>
+      createTerminalChannel({
         ...{ input, output, turns, catalogue: catalogueFor("en"), ready: async () => {} },
         person: { id: "terminal", name: "Anna", role: "owner", language: "en" },
       }),

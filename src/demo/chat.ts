@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createApp } from "../app/app.ts";
-import { TerminalChannel, type TerminalOutput, type TerminalParts } from "../channels/terminal/terminal.ts";
+import { createTerminalChannel, type TerminalChannel, type TerminalOutput, type TerminalParts } from "../channels/terminal/terminal.ts";
 import { formatMarkdown } from "../channels/terminal/terminal-format.ts";
 import { parseOptions } from "../config/config.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
@@ -71,7 +71,7 @@ export async function chat(options: ChatOptions, { input, output, canRewrite, st
   await using app = createApp({
     ...service,
     channels: (turns, openQuestions) => {
-      terminal = new TerminalChannel({
+      terminal = createTerminalChannel({
         input,
         output,
         turns,

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate as tick } from "node:timers/promises";
 import type { ShownQuestion } from "../../src/agent/approvals/questions.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Turns } from "../../src/agent/turn.ts";
-import { TerminalChannel } from "../../src/channels/terminal/terminal.ts";
+import { createTerminalChannel, type TerminalChannel } from "../../src/channels/terminal/terminal.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../src/storage/turns/outbox.ts";
 import { EmulatedKeyboard, EmulatedTerminal } from "./terminal-emulator.ts";
@@ -28,7 +28,7 @@ export class Chat {
 
   constructor(
     input: PassThrough,
-    output: ConstructorParameters<typeof TerminalChannel>[0]["output"],
+    output: Parameters<typeof createTerminalChannel>[0]["output"],
     { canRewrite = true, openQuestions = [] }: { canRewrite?: boolean; openQuestions?: readonly ShownQuestion[] } = {},
   ) {
     this.#input = input;
@@ -46,7 +46,7 @@ export class Chat {
         return { [Symbol.dispose]: () => undefined };
       },
     };
-    this.channel = new TerminalChannel({
+    this.channel = createTerminalChannel({
       ...{ input, output, turns, person: anna, catalogue: catalogueFor("en"), canRewrite, openQuestions: () => openQuestions },
       ready: () => this.#ready.promise,
     });

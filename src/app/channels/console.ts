@@ -5,7 +5,7 @@ import { createExplanationText, type ExplainWhatIf } from "../../agent/commands/
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { capitalised, createPhrases, type ServiceText } from "../../agent/wording/phrases.ts";
 import { createCards } from "../../channels/console/cards.ts";
-import { ConsoleChannel } from "../../channels/console/channel.ts";
+import { createConsoleChannel } from "../../channels/console/channel.ts";
 import { createIdentify } from "../../channels/console/identity.ts";
 import { createLive } from "../../channels/console/live.ts";
 import { plainOf } from "../../channels/console/rendering.ts";
@@ -68,7 +68,7 @@ export function createConsole(options: ConsoleOptions) {
   const live = stack.use(createLive());
   const turnPages = createTurnPages({ database });
   const nameOf = (entityId: string) => home.find(entityId)?.name;
-  const channel = new ConsoleChannel({ turns: runner, pages: stores.chatPages, cameras: options.pictures, nameOf, live, now: clock });
+  const channel = createConsoleChannel({ turns: runner, pages: stores.chatPages, cameras: options.pictures, nameOf, live, now: clock });
   const cards = stack.use(createCards({ home, states, history: options.history, statistics: options.statistics, live, now: clock }));
   const { everybody } = people;
   const due = new Set<PageId>();

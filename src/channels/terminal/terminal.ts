@@ -5,7 +5,7 @@ import type { ShownQuestion } from "../../agent/approvals/questions.ts";
 import { type Person, type Progress, progressWords, type Turns } from "../../agent/turn.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../storage/turns/outbox.ts";
-import type { Channel, Delivered } from "../channel.ts";
+import type { Delivered } from "../channel.ts";
 import { formatMarkdown, type Style, styled } from "./terminal-format.ts";
 import { createOpenQuestions, type Taken } from "./terminal-questions.ts";
 
@@ -36,222 +36,209 @@ export interface TerminalParts {
   readonly now?: () => number;
 }
 
+export type TerminalChannel = ReturnType<typeof createTerminalChannel>;
+
 /** A person at the keyboard: a line is a message, or answers an open question. Piped lines each wait for the answer before. */
-export class TerminalChannel implements Channel {
-  readonly name = CHAT.channel;
-  /** Resolves when the person has left, or the input has ended and everything that was said is answered. */
-  readonly finished: Promise<void>;
-  readonly #parts: TerminalParts;
-  readonly #questions = createOpenQuestions();
-  readonly #now: () => number;
+export function createTerminalChannel(parts: TerminalParts) {
+  const { input, output, turns, person, catalogue, ready, openQuestions, canRewrite = true, now = Date.now } = parts;
+  const questions = createOpenQuestions();
+  const isTerminal = output.isTTY === true && canRewrite;
   /** Somebody types: nobody waits for them to see an answer first. */
-  readonly #byHand: boolean;
+  const byHand = input.isTTY === true;
   /** The line editor draws the prompt and what is typed. */
-  readonly #isEdited: boolean;
-  readonly #colours: boolean;
-  readonly #finish: () => void;
-  readonly #lines: string[] = [];
-  #keyboard: Interface | undefined;
+  const isEdited = byHand && isTerminal;
+  const colours = isTerminal && output.hasColors?.() === true;
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const lines: string[] = [];
+  let keyboard: Interface | undefined;
   /** The last line of the screen is a prompt that nobody draws again. */
-  #atPrompt = false;
-  #progress: string | undefined;
+  let atPrompt = false;
+  let shownProgress: string | undefined;
   /** Nothing is said now: the home is not ready, or a piped line waits for its answer. */
-  #held = true;
-  #working = false;
-  #ended = false;
-  #left = false;
-  #lastShown: string | undefined;
-  #ending: string | undefined;
+  let held = true;
+  let working = false;
+  let ended = false;
+  let left = false;
+  let lastShown: string | undefined;
+  let ending: string | undefined;
 
-  constructor(parts: TerminalParts) {
-    const { input, output, canRewrite = true } = parts;
-    this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
-    const isTerminal = output.isTTY === true && canRewrite;
-    this.#byHand = input.isTTY === true;
-    this.#isEdited = this.#byHand && isTerminal;
-    this.#colours = isTerminal && output.hasColors?.() === true;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.finished = promise;
-    this.#finish = resolve;
-  }
-
-  async start(signal: AbortSignal): Promise<void> {
-    const { input, output, turns, ready } = this.#parts;
-    const prompt = styled(PROMPT, CYAN, this.#colours);
-    const keyboard = createInterface({ input, ...(this.#byHand && { output }), terminal: this.#isEdited, prompt });
-    this.#keyboard = keyboard;
-    keyboard.on("line", (line) => this.#onLine(line));
-    keyboard.on("close", () => this.#onEnd());
-    this.#askAgain();
-    turns.onProgress(({ channel, progress }) => channel === CHAT.channel && this.#show(progress));
-    signal.addEventListener("abort", () => this.leave(), { once: true });
-    ready(signal).then(
-      () => this.#goOn(),
-      () => this.leave(),
-    );
-    this.#ask();
-  }
-
-  async deliver(item: OutboxItem): Promise<Delivered> {
-    if (item.media) return { kind: "no-picture" };
-    const messageId = item.editMessageId ?? randomUUID();
-    const buttons = item.buttons.flat();
-    const isOver = item.kind === "edit" && buttons.length === 0;
-    // An edit repeats the question and adds how it ended, which is all that is new right under it.
-    const short = item.kind === "edit" && item.editMessageId === this.#lastShown;
-    if (!(isOver && this.#questions.isDropped(messageId))) {
-      this.#message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
-      this.#lastShown = messageId;
-    }
-    // an answer may ask too: which of a few things was meant, or whether to forget
-    if (item.kind === "edit" || buttons.length > 0) this.#askAbout({ messageId, text: item.text, buttons }, item.kind !== "edit");
-    // an edit with buttons asks for something too: a PIN, or whether to ask again
-    if (item.kind === "answer" || buttons.length > 0 || messageId === this.#ending) this.#goOn();
-    this.#ask();
-    return { kind: "sent", last: { part: 0, messageId } };
-  }
-
-  leave(): void {
-    if (this.#left) return;
-    this.#left = true;
-    this.#ended = true;
-    this.#lines.length = 0;
-    this.#keyboard?.close();
-    if (this.#isEdited || this.#atPrompt) this.#parts.output.write("\n");
+  function leave(): void {
+    if (left) return;
+    left = true;
+    ended = true;
+    lines.length = 0;
+    keyboard?.close();
+    if (isEdited || atPrompt) output.write("\n");
     // The table of commands has the one way to stop a turn.
-    if (this.#working || this.#questions.newest()) this.#say("/cancel");
-    this.#finish();
+    if (working || questions.newest()) say("/cancel");
+    finish();
   }
 
-  #askAgain(): void {
-    for (const { messageId, text, buttons } of this.#parts.openQuestions?.() ?? []) {
-      this.#questions.set({ messageId, text, buttons: buttons.flat() });
-      this.#message(withoutTime(text));
+  function askAgain(): void {
+    for (const { messageId, text, buttons } of openQuestions?.() ?? []) {
+      questions.set({ messageId, text, buttons: buttons.flat() });
+      message(withoutTime(text));
     }
-    this.#showChoices();
+    showChoices();
   }
 
-  #askAbout(asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] }, isNew: boolean): void {
-    this.#questions.set(asked);
-    if (this.#left) return;
-    const open = this.#questions.newest();
+  function askAbout(
+    asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] },
+    isNew: boolean,
+  ): void {
+    questions.set(asked);
+    if (left) return;
+    const open = questions.newest();
     // The keys belong to another question now: it has to be seen again, without the time that it once had.
-    if (open && !isNew && open.messageId !== asked.messageId) this.#message(withoutTime(open.text));
-    this.#showChoices();
+    if (open && !isNew && open.messageId !== asked.messageId) message(withoutTime(open.text));
+    showChoices();
   }
 
-  #onLine(line: string): void {
+  function onLine(line: string): void {
     const text = line.trim();
-    this.#atPrompt = false;
+    atPrompt = false;
     if (text !== "") {
-      this.#lines.push(text);
-      this.#next();
+      lines.push(text);
+      next();
     }
-    if (text === "" || this.#isEdited) this.#ask();
+    if (text === "" || isEdited) ask();
   }
 
-  #onEnd(): void {
-    this.#ended = true;
-    if (this.#byHand) this.leave();
-    else this.#next();
+  function onEnd(): void {
+    ended = true;
+    if (byHand) leave();
+    else next();
   }
 
-  #next(): void {
-    while (!this.#held && this.#lines.length > 0) {
-      const line = this.#lines.shift() ?? "";
-      if (this.#press(line)) continue;
-      this.#lastShown = undefined;
+  function next(): void {
+    while (!held && lines.length > 0) {
+      const line = lines.shift() ?? "";
+      if (press(line)) continue;
+      lastShown = undefined;
       // it was not typed here: the answer under it makes sense so
-      if (!this.#byHand) this.#print(`${PROMPT}${line}`);
-      this.#questions.dropOffers();
-      this.#showChoices();
-      this.#say(line);
+      if (!byHand) print(`${PROMPT}${line}`);
+      questions.dropOffers();
+      showChoices();
+      say(line);
     }
-    if (this.#held || !this.#ended) return;
-    const cancel = this.#questions.newest() && this.#questions.takeCancel();
-    if (cancel) this.#answer(cancel);
-    else this.#finish();
+    if (held || !ended) return;
+    const cancel = questions.newest() && questions.takeCancel();
+    if (cancel) answer(cancel);
+    else finish();
   }
 
-  #say(text: string): void {
-    this.#held = !this.#byHand;
-    this.#parts.turns.receive({
+  function say(text: string): void {
+    held = !byHand;
+    turns.receive({
       ...CHAT,
       messageId: randomUUID(),
-      person: this.#parts.person,
+      person,
       text,
       kind: text.startsWith("/") ? "command" : "text",
-      sentAt: this.#now(),
+      sentAt: now(),
       isPrivate: true,
       replyToMessageId: undefined,
       threadId: undefined,
     });
   }
 
-  #press(typed: string): boolean {
-    const button = this.#questions.take(typed);
+  function press(typed: string): boolean {
+    const button = questions.take(typed);
     if (!button) return false;
-    this.#answer(button);
+    answer(button);
     return true;
   }
 
-  #answer({ messageId, data, isLast }: Taken): void {
-    this.#held = !this.#byHand;
-    this.#ending = isLast ? messageId : undefined;
+  function answer({ messageId, data, isLast }: Taken): void {
+    held = !byHand;
+    ending = isLast ? messageId : undefined;
     const [last = "", ...digits] = data.toReversed();
-    const press = (one: string) =>
-      this.#parts.turns.press({ ...CHAT, messageId, person: this.#parts.person, isPrivate: true, data: one, pressedAt: this.#now() });
+    const press = (one: string) => turns.press({ ...CHAT, messageId, person, isPrivate: true, data: one, pressedAt: now() });
     // presses are taken in the order in which they are made; what came of it is known with the last
     for (const digit of digits.toReversed()) void press(digit);
     press(last).then(({ toast, taken }) => {
       if (taken) return;
-      this.#print(styled(toast, DIM, this.#colours));
-      this.#goOn();
-      this.#ask();
+      print(styled(toast, DIM, colours));
+      goOn();
+      ask();
     });
   }
 
-  #show(progress: Progress): void {
-    if (this.#left) return;
-    this.#working = progress.kind !== "ended";
+  function show(progress: Progress): void {
+    if (left) return;
+    working = progress.kind !== "ended";
     // a question and an answer follow as messages
-    if (!this.#byHand || progress.kind === "asking" || progress.kind === "text") return;
-    const words = progressWords(progress, this.#parts.catalogue);
-    if (words !== undefined && words !== this.#progress) this.#print(styled(formatMarkdown(words, false), DIM, this.#colours));
-    this.#progress = words;
+    if (!byHand || progress.kind === "asking" || progress.kind === "text") return;
+    const words = progressWords(progress, catalogue);
+    if (words !== undefined && words !== shownProgress) print(styled(formatMarkdown(words, false), DIM, colours));
+    shownProgress = words;
   }
 
-  #goOn(): void {
-    this.#held = false;
-    this.#next();
+  function goOn(): void {
+    held = false;
+    next();
   }
 
-  #ask(): void {
-    if (!this.#byHand || this.#ended || this.#atPrompt) return;
-    this.#keyboard?.prompt(true);
-    this.#atPrompt = !this.#isEdited;
+  function ask(): void {
+    if (!byHand || ended || atPrompt) return;
+    keyboard?.prompt(true);
+    atPrompt = !isEdited;
   }
 
-  #message(markdown: string): void {
-    this.#print(formatMarkdown(markdown, this.#colours));
+  function message(markdown: string): void {
+    print(formatMarkdown(markdown, colours));
   }
 
-  #showChoices(): void {
-    const choices = this.#questions.choices().map(({ key, label }) => `${styled(`[${key}]`, CYAN, this.#colours)} ${label}`);
-    if (choices.length > 0) this.#print(choices.join("  "));
+  function showChoices(): void {
+    const choices = questions.choices().map(({ key, label }) => `${styled(`[${key}]`, CYAN, colours)} ${label}`);
+    if (choices.length > 0) print(choices.join("  "));
   }
 
   /** Writes over the prompt and what is typed there, which the line editor then draws again below. */
-  #print(text: string): void {
-    const { output } = this.#parts;
-    if (this.#isEdited && !this.#ended) {
-      const rows = this.#keyboard?.getCursorPos().rows ?? 0;
+  function print(text: string): void {
+    if (isEdited && !ended) {
+      const rows = keyboard?.getCursorPos().rows ?? 0;
       output.write(`\r${rows > 0 ? `\u001b[${rows}A` : ""}\u001b[J${text}${"\n".repeat(rows + 1)}`);
-      this.#keyboard?.prompt(true);
-    } else output.write(`${this.#atPrompt ? "\n" : ""}${text}\n`);
-    this.#atPrompt = false;
+      keyboard?.prompt(true);
+    } else output.write(`${atPrompt ? "\n" : ""}${text}\n`);
+    atPrompt = false;
   }
+
+  return {
+    name: CHAT.channel,
+    /** Resolves when the person has left, or the input has ended and everything that was said is answered. */
+    finished,
+    leave,
+    async start(signal: AbortSignal): Promise<void> {
+      const prompt = styled(PROMPT, CYAN, colours);
+      keyboard = createInterface({ input, ...(byHand && { output }), terminal: isEdited, prompt });
+      keyboard.on("line", onLine);
+      keyboard.on("close", onEnd);
+      askAgain();
+      turns.onProgress(({ channel, progress }) => channel === CHAT.channel && show(progress));
+      signal.addEventListener("abort", leave, { once: true });
+      ready(signal).then(goOn, leave);
+      ask();
+    },
+    async deliver(item: OutboxItem): Promise<Delivered> {
+      if (item.media) return { kind: "no-picture" };
+      const messageId = item.editMessageId ?? randomUUID();
+      const buttons = item.buttons.flat();
+      const isOver = item.kind === "edit" && buttons.length === 0;
+      // An edit repeats the question and adds how it ended, which is all that is new right under it.
+      const short = item.kind === "edit" && item.editMessageId === lastShown;
+      if (!(isOver && questions.isDropped(messageId))) {
+        message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
+        lastShown = messageId;
+      }
+      // an answer may ask too: which of a few things was meant, or whether to forget
+      if (item.kind === "edit" || buttons.length > 0) askAbout({ messageId, text: item.text, buttons }, item.kind !== "edit");
+      // an edit with buttons asks for something too: a PIN, or whether to ask again
+      if (item.kind === "answer" || buttons.length > 0 || messageId === ending) goOn();
+      ask();
+      return { kind: "sent", last: { part: 0, messageId } };
+    },
+  };
 }
 
 /** A question without its last line, which says how long it could be answered when it was asked. */
