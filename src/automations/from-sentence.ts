@@ -215,12 +215,11 @@ function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { reado
     const within = conditionsOf(rest);
     return within && { triggers: [{ kind: "sun", event: sun === "down" ? "sunset" : "sunrise" }], conditions: [...within] };
   }
-  const trigger = isTimed ? repeated(time, timing) : undefined;
+  const { weekdays = EVERY_DAY, ...plain } = time;
+  const trigger = isTimed ? repeated(time.every === undefined ? time : plain, timing) : undefined;
   const within = conditionsOf(window);
-  const days: readonly AutomationCondition[] =
-    trigger?.kind === "sun" && time.weekdays && time.weekdays.length < DAYS.length
-      ? [{ kind: "weekday", days: daysOf(time.weekdays) }]
-      : [];
+  const isHeld = trigger?.kind === "time" || weekdays.length === DAYS.length;
+  const days: readonly AutomationCondition[] = isHeld ? [] : [{ kind: "weekday", days: daysOf(weekdays) }];
   return trigger && within && { triggers: [trigger], conditions: [...within, ...days] };
 }
 

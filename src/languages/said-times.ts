@@ -1,6 +1,6 @@
-import { weekdayNames } from "../text/calendar-names.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { createDays, type DayPart, type HomeTimes } from "./said-days.ts";
+import { createWeekdays, EVERY_DAY, WEEKEND, WORKDAYS } from "./said-weekdays.ts";
 import { type SentenceLanguage, templateSource } from "./sentences.ts";
 import { numberSaid, spokenNumber } from "./spoken-digits.ts";
 
@@ -55,10 +55,6 @@ interface Now extends HomeTimes {
 
 const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 const MINUTE_MS = 60_000;
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6] as const;
-/** Monday to Friday, and the rest; where the weekend is another one, people name the days. */
-const WORKDAYS = [1, 2, 3, 4, 5] as const;
-const WEEKEND = [0, 6] as const;
 const LAST_HOUR = 24;
 const HALF_DAY = 12;
 /** Before it people speak of the night. */
@@ -87,8 +83,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   const count = `\\d{1,4}(?:[.,]\\d)?|${number}${later.one === "" ? "" : `|${later.one}`}`;
   const single = `(?:${count})[ -]?(?:${unit})`;
   const duration = `(?:${[...(amounts === "" ? [] : [amounts]), single].join("|")})(?:(?: ${later.and})? ${single})?`;
-  const weekdays = (later.weekdays ?? weekdayNames(language).join(" ")).split(" ").map((name) => name.toLowerCase());
-  const weekday = `(?:${anyOf(weekdays)})(?:${later.weekdayEnding || "(?!)"})?`;
+  const weekdays = createWeekdays(language, { later, days: dayWords });
   const parts = Object.entries(dayWords?.parts ?? {}) as [DayPart, string][];
   const hour = `(?<h>\\d{1,2}|${number})`;
   const ordinals = Object.entries(later.ordinals) as [string, string][];
@@ -107,7 +102,10 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     nth: anyOf(ordinals.map(([, said]) => said)),
     dom: `\\d{1,2}(?:${later.ordinalEnding || "(?!)"})?|${later.ordinals["1"] ?? "(?!)"}`,
     duration,
-    weekdays: `${weekday}(?:,? (?:${later.and} )?${weekday})*`,
+    weekdays: weekdays.list,
+    first: weekdays.day,
+    last: weekdays.day,
+    without: weekdays.without,
     part: anyOf(parts.map(([, said]) => said)),
   };
   const ways = <Said = SaidTime>(
@@ -193,7 +191,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     ...ways(
       later.everyNth,
       ({ nth = "", weekdays: said, part }) => ({
-        ...onDays(said === undefined ? EVERY_DAY : weekdaysIn(said), part),
+        ...onDays(said === undefined ? EVERY_DAY : weekdays.in(said), part),
         interval: Number(meant(ordinalNames, nth)),
       }),
       partBehind,
@@ -203,12 +201,17 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
       return monthDay > 0 && monthDay <= MOST_DAYS_OF_MONTH ? { monthDay } : undefined;
     }),
     ...ways(later.every, ({ duration: said = "" }) => positive("every", durationOf(said))),
+    ...ways(later.weekdaySpans, ({ first = "", last = "", part }) => onDays(weekdays.between(first, last), part), partBehind),
     ...ways(later.workdays, ({ part }) => onDays(WORKDAYS, part), partBehind),
     ...ways(later.weekends, ({ part }) => onDays(WEEKEND, part), partBehind),
-    ...ways(later.weekly, ({ weekdays: said = "", part }) => onDays(weekdaysIn(said), part), partBehind),
+    ...ways(later.weekly, ({ weekdays: said = "", part }) => onDays(weekdays.in(said), part), partBehind),
     ...ways(later.daily, ({ part }) => onDays(EVERY_DAY, part), partBehind),
     ...ways(later.parts, ({ part }) => onDays(EVERY_DAY, part)),
   ];
+  const exceptions = ways(
+    later.changes.skip.map((template) => template.replace("{what}", "{without}")),
+    ({ without = "" }) => ({ weekdays: taken(without, repeating)?.said.weekdays ?? weekdays.in(without) }),
+  );
   const longer = ways(later.longer, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   const lengths = ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   const suns = Object.keys(later.sun) as (keyof typeof later.sun)[];
@@ -259,11 +262,6 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     }, 0);
   }
 
-  function weekdaysIn(said: string): readonly number[] {
-    const small = said.toLowerCase();
-    return weekdays.flatMap((name, day) => (small.includes(name) ? day : []));
-  }
-
   function clockOf({ h = "", m = "0", am, pm }: Groups, offset: number): SaidTime | undefined {
     const said = numberSaid(h);
     if (said === undefined || said > LAST_HOUR || (said > HALF_DAY && offset !== 0)) return undefined;
@@ -305,7 +303,8 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     /** Undefined for a sentence that says nothing of a time. Without `ends` what says how long or until when stays in it. */
     read(sentence: string, now: Now, { ends = true } = {}): ReadTime | undefined {
       let said: SaidTime = {};
-      let rest = sentence;
+      const except = taken(sentence, exceptions);
+      let rest = except?.rest ?? sentence;
       let isTwice = false;
       for (const ways of ends ? kinds : kinds.filter((one) => one !== spans && one !== lengths)) {
         for (let found = taken(rest, ways), times = 0; found; found = taken(rest, ways), times += 1) {
@@ -322,6 +321,10 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
           if (isDay) said = { ...said, ...(name !== undefined && { day: name }), ...(day.part && { part: day.part }) };
           rest = days.without(rest);
         }
+      }
+      if (except) {
+        isTwice ||= [said.day, said.after, said.monthDay, said.interval].some((one) => one !== undefined);
+        said = { ...said, weekdays: (said.weekdays ?? EVERY_DAY).filter((day) => !except.said.weekdays?.includes(day)) };
       }
       const isTimed = said.after !== undefined || said.day !== undefined || said.clock !== undefined;
       // a time that nothing here reads is no reason to do it now

@@ -41,6 +41,8 @@ const later = z.strictObject({
   weekdays: z.string().optional(),
   weekdayEnding: words,
   weekly: templates,
+  /** From one weekday (`first`) to another (`last`). */
+  weekdaySpans: templates,
   daily: templates,
   /** Every second one (`nth`) of the days or weekdays; on a day of each month (`dom`); what each ordinal is called, and how one in digits ends. */
   everyNth: templates,

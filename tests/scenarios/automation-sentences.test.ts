@@ -141,3 +141,37 @@ describe("for how long nobody is at home stands with that", () => {
     expect((await home.asks(anna, `/automate ${said}`)).plain).toMatch(/^I don’t understand/);
   });
 });
+
+describe("on which days it is, and on which not", () => {
+  const workdays = ["mon", "tue", "wed", "thu", "fri"];
+  const butSunday = [...workdays, "sat"];
+  it.each([
+    ["en", "turn on the kitchen light every day at 7 am except Sundays", butSunday],
+    ["en", "every day at 7 am, but not on weekends, turn on the kitchen light", workdays],
+    ["en", "Monday to Friday at 7 am turn on the kitchen light", workdays],
+    ["de", "schalte Kitchen Light jeden Tag um 7 Uhr ein, außer sonntags", butSunday],
+    ["de", "jeden Tag um 7 Uhr schalte Kitchen Light ein, aber nicht am Wochenende", workdays],
+    ["de", "montags bis freitags um 7 Uhr schalte Kitchen Light ein", workdays],
+    ["fr", "tous les jours à 7 heures du matin sauf le dimanche allume Kitchen Light", butSunday],
+    ["fr", "du lundi au vendredi à 7 heures du matin allume Kitchen Light", workdays],
+    ["es", "todos los días a las 7 de la mañana excepto los domingos enciende Kitchen Light", butSunday],
+    ["es", "de lunes a viernes a las 7 de la mañana enciende Kitchen Light", workdays],
+    ["nl", "doe Kitchen Light elke dag om 7 uur 's ochtends aan, behalve op zondag", butSunday],
+    ["nl", "van maandag tot en met vrijdag om 7 uur 's ochtends doe Kitchen Light aan", workdays],
+    ["he", "כל יום בשעה 7 בבוקר חוץ משבת הדלק את Kitchen Light", ["sun", ...workdays].toSorted()],
+  ])("%s: %s", async (language, said, weekday) => {
+    await using home = await startHome(language);
+    const { triggers } = await created(home, `/automate ${said}`);
+    const [trigger] = triggers as { weekday: string[] }[];
+    expect([trigger?.weekday.toSorted(), trigger]).toMatchObject([weekday.toSorted(), { at: ["07:00:00"] }]);
+  });
+
+  it("limits what begins by something else, or every so often", async () => {
+    await using home = await startHome();
+    const said = "/automate when the kitchen window opens, except on weekends, turn on the kitchen light";
+    expect(await created(home, said)).toMatchObject({ conditions: [{ weekday: workdays }], actions: [lamp] });
+    expect((await home.asks(anna, "/automate every 20 minutes except on Sundays turn on the kitchen light")).plain).toContain(
+      "every 20 minutes",
+    );
+  });
+});
