@@ -2,7 +2,7 @@ import { type Awaited, type Clockwork, clearClock, DAYS, triggerOf } from "../at
 import { domainOf } from "../homeassistant/registry/home.ts";
 import { offStates } from "../homeassistant/registry/state-words.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
-import type { SaidTime, SaidWindow } from "../languages/said-times.ts";
+import type { SaidEdge, SaidTime, SaidWindow } from "../languages/said-times.ts";
 import {
   type Automation,
   type AutomationCondition,
@@ -24,6 +24,13 @@ interface SaidAutomation {
   readonly steps: readonly AutomationStep[];
 }
 
+/** What times and people of the home are reckoned with. */
+export interface Timing extends Clockwork {
+  readonly now: number;
+  /** All people of the home. */
+  readonly household: readonly string[];
+}
+
 /** An automation without its name. */
 export type Draft = Omit<Automation, "name">;
 type Parts = Pick<Automation, "triggers" | "conditions">;
@@ -34,18 +41,20 @@ const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
+const NOON = "12:00";
 /** Weekdays of RRULEs (RFC 5545) as Home Assistant has them. */
 const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
   DAYS.map((day, index) => [day, (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[index] ?? "sun"]),
 );
 
 /** The automation that a sentence says, without its name; what goes on for some time begins anew when it is started again. Undefined if nothing in it starts it, or not all of it has a place in one. */
-export function automationFrom(
-  { said, window, awaited, calendar, steps }: SaidAutomation,
-  timing: Clockwork & { readonly now: number },
-): Draft | undefined {
+export function automationFrom({ said, window, awaited, calendar, steps }: SaidAutomation, timing: Timing): Draft | undefined {
   if (steps.length === 0) return undefined;
-  const parts = calendar ? whenCalendar(calendar, said, window) : awaited ? whenSo(awaited, said, window) : atTimes(said, window, timing);
+  const parts = calendar
+    ? whenCalendar(calendar, said, window, timing)
+    : awaited
+      ? whenSo(awaited, said, window, timing)
+      : atTimes(said, window, timing);
   const waits = steps.reduce((sum, step) => sum + (step.kind === "delay" ? step.seconds : 0), 0);
   // begun anew before it ends, it would never end
   if (!parts || parts.triggers.some((trigger) => waits >= secondsBetween(trigger))) return undefined;
@@ -89,6 +98,19 @@ function factOf(trigger: AutomationTrigger): AutomationFact | undefined {
   return entity !== undefined && more.length === 0 ? { kind: "numeric", entity, attribute, above, below } : undefined;
 }
 
+/** What is waited for, as it has to be; undefined for what only happens. */
+export function factFrom(awaited: Awaited, forMs: number | undefined): AutomationCondition | undefined {
+  const trigger = triggerFor(awaited, forMs);
+  if (trigger.kind === "unavailable") return { kind: "state", entities: trigger.entities, states: ["unavailable"], ...forSeconds(forMs) };
+  if (trigger.kind !== "state") return forMs === undefined ? factOf(trigger) : undefined;
+  const { entities, from, to } = trigger;
+  if (to) return { kind: "state", entities, states: to, ...forSeconds(forMs) };
+  // on in several ways, or somewhere else
+  return from && forMs === undefined
+    ? { kind: "none", of: [{ kind: "state", entities, states: [...from, "unavailable", "unknown"], any: true }] }
+    : undefined;
+}
+
 /** Never so at a time, of the same entities. */
 function areOpposites(one: AutomationFact, other: AutomationFact): boolean {
   if (one.kind === "state" && other.kind === "state")
@@ -102,11 +124,11 @@ function areOpposites(one: AutomationFact, other: AutomationFact): boolean {
  * An automation that begins at another time of day, only in these hours, or on other days, and is as it was else. Undefined where what is said is more than
  * that, or something else than the clock and the sun began it.
  */
-export function retimed(earlier: Draft, said: SaidTime, timing: Clockwork & { readonly now: number }): Draft | undefined {
+export function retimed(earlier: Draft, said: SaidTime, timing: Timing): Draft | undefined {
   const { weekdays, clock, until, ...more } = said;
   if (weekdays && Object.keys(said).length === 1) return onDays(earlier, weekdays);
   if (clock && until) {
-    const within = weekdays || Object.keys(more).length > 0 ? undefined : conditionsOf({ after: clock, before: until });
+    const within = weekdays || Object.keys(more).length > 0 ? undefined : conditionsOf({ after: clock, before: until }, timing);
     return within && limited(earlier, within);
   }
   const [trigger, ...others] = earlier.triggers;
@@ -144,19 +166,23 @@ export function stepOf({ service, target, data }: ServiceCall): AutomationStep {
   return { kind: "call", service, entities: [...(target.entityId ?? [])], ...(Object.keys(data).length > 0 && { data }) };
 }
 
-function whenSo(awaited: Awaited, said: SaidTime, window: SaidWindow): Parts | undefined {
+export function pauseOf(ms: number): AutomationStep {
+  return { kind: "delay", seconds: Math.round(ms / 1_000) };
+}
+
+function whenSo(awaited: Awaited, said: SaidTime, window: SaidWindow, timing: Timing): Parts | undefined {
   const { lasts, clock, until, weekdays, ...more } = said;
   if (Object.keys(more).length > 0 || (clock === undefined) !== (until === undefined)) return undefined;
   const trigger = triggerFor(awaited, awaited.forMs ?? lasts);
-  const within = conditionsOf(clock && until ? { ...window, after: clock, before: until } : window);
+  const within = conditionsOf(clock && until ? { ...window, after: clock, before: until } : window, timing);
   if (!within) return undefined;
   const days: readonly AutomationCondition[] = weekdays ? [{ kind: "weekday", days: daysOf(weekdays) }] : [];
   return { triggers: [trigger], conditions: [...within, ...days] };
 }
 
 /** A calendar says when: nothing else does. */
-function whenCalendar(trigger: AutomationTrigger, said: SaidTime, window: SaidWindow): Parts | undefined {
-  const within = Object.keys(said).length === 0 ? conditionsOf(window) : undefined;
+function whenCalendar(trigger: AutomationTrigger, said: SaidTime, window: SaidWindow, timing: Timing): Parts | undefined {
+  const within = Object.keys(said).length === 0 ? conditionsOf(window, timing) : undefined;
   return within && { triggers: [trigger], conditions: [...within] };
 }
 
@@ -196,7 +222,7 @@ function is(states: readonly string[] | undefined, state: string): boolean {
   return states === undefined || states.join() === state;
 }
 
-function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { readonly now: number }): Parts | undefined {
+function atTimes(said: SaidTime, window: SaidWindow, timing: Timing): Parts | undefined {
   const { lasts, until, day, after, ...time } = said;
   if (lasts !== undefined || until !== undefined || day !== undefined || after !== undefined) return undefined;
   const { sun, presence, presentFor } = window;
@@ -206,21 +232,32 @@ function atTimes(said: SaidTime, window: SaidWindow, timing: Clockwork & { reado
   // what would only limit a trigger is the trigger where there is no other
   if (!isTimed && presence) {
     const { presence: _, presentFor: __, ...rest } = window;
-    const within = conditionsOf(rest);
+    const within = conditionsOf(rest, timing);
+    if (presence === "everybody") return within && everybodyHome(presentFor, within, timing);
     const range = { ...(presence === "home" ? { above: 0 } : { below: 1 }), ...forSeconds(presentFor) };
     return within && { triggers: [{ kind: "numeric", entities: [HOME_ZONE], ...range }], conditions: [...within] };
   }
   if (!isTimed && sun) {
     const { sun: _, ...rest } = window;
-    const within = conditionsOf(rest);
+    const within = conditionsOf(rest, timing);
     return within && { triggers: [{ kind: "sun", event: sun === "down" ? "sunset" : "sunrise" }], conditions: [...within] };
   }
   const { weekdays = EVERY_DAY, ...plain } = time;
   const trigger = isTimed ? repeated(time.every === undefined ? time : plain, timing) : undefined;
-  const within = conditionsOf(window);
+  const within = conditionsOf(window, timing);
   const isHeld = trigger?.kind === "time" || weekdays.length === DAYS.length;
   const days: readonly AutomationCondition[] = isHeld ? [] : [{ kind: "weekday", days: daysOf(weekdays) }];
   return trigger && within && { triggers: [trigger], conditions: [...within, ...days] };
+}
+
+/** The last of them came home. */
+function everybodyHome(forMs: number | undefined, within: readonly AutomationCondition[], { household }: Timing): Parts | undefined {
+  if (household.length === 0 || forMs !== undefined) return undefined;
+  const people = [...household];
+  return {
+    triggers: [{ kind: "zone", entities: people, zone: HOME_ZONE, event: "enter" }],
+    conditions: [{ kind: "presence", people, home: true }, ...within],
+  };
 }
 
 /** A time that an automation has: each day, or on weekdays; what is only once, or each so many weeks, is none. */
@@ -250,18 +287,56 @@ function patternOf(minutes: number): AutomationTrigger | undefined {
 }
 
 /** What has to be so; undefined where a time of day may mean two, or it would have to be so for some time. */
-export function conditionsOf({ after, before, sun, presence, presentFor }: SaidWindow): readonly AutomationFact[] | undefined {
-  const [from, until] = [after && clearClock(after), before && clearClock(before)];
-  if (presentFor !== undefined) return undefined;
-  if ((after && from === undefined) || (before && until === undefined)) return undefined;
-  const isTimed = from !== undefined || until !== undefined;
+export function conditionsOf(
+  { after, before, sun, presence, presentFor }: SaidWindow,
+  { household }: Pick<Timing, "household">,
+): readonly AutomationCondition[] | undefined {
+  const within = timeWithin(after, before);
+  if (presentFor !== undefined || !within || (presence === "everybody" && household.length === 0)) return undefined;
   return [
-    ...(isTimed
-      ? [{ kind: "time" as const, ...(from !== undefined && { after: from }), ...(until !== undefined && { before: until }) }]
-      : []),
+    ...within,
     ...(sun ? [{ kind: "sun" as const, is: sun }] : []),
-    ...(presence ? [{ kind: "presence" as const, people: [], home: presence === "home" }] : []),
+    ...(presence ? [{ kind: "presence" as const, people: presence === "everybody" ? [...household] : [], home: presence !== "away" }] : []),
   ];
+}
+
+/** From and until a time of day, or what the sun does. */
+function timeWithin(after: SaidEdge | undefined, before: SaidEdge | undefined): readonly AutomationCondition[] | undefined {
+  const [from, until] = [after, before].map((edge) => (typeof edge === "object" ? clearClock(edge) : edge));
+  if ((after && from === undefined) || (before && until === undefined)) return undefined;
+  if (from === "sunset" && until === "sunrise") return [sunIs("down")];
+  if (from === "sunrise" && until === "sunset") return [sunIs("up")];
+  if (typeof after !== "string" && typeof before !== "string")
+    return from || until ? [{ kind: "time", ...(from && { after: from }), ...(until && { before: until }) }] : [];
+  if (from === "sunset" && until !== undefined && until >= NOON) return [sunIs("down"), { kind: "time", after: NOON, before: until }];
+  if (until === "sunrise" && from !== undefined && from < NOON) return [sunIs("down"), { kind: "time", after: from, before: NOON }];
+  const [begin, end] = [from === undefined ? undefined : beginning(from), until === undefined ? undefined : ending(until)];
+  const isOvernight = (from === "sunset" || (from ?? "") >= NOON) && (until === "sunrise" || (until ?? NOON) < NOON);
+  if (isOvernight && isPlain(begin) && isPlain(end)) return [{ kind: "any", of: [begin, end] }];
+  return [begin ?? [], end ?? []].flat();
+}
+
+/** What stands among alternatives. */
+export function isPlain(
+  condition: AutomationCondition | undefined,
+): condition is Extract<AutomationCondition, AutomationFact | { kind: "all" }> {
+  return condition !== undefined && condition.kind !== "any" && condition.kind !== "none";
+}
+
+const sunIs = (is: "up" | "down") => ({ kind: "sun" as const, is });
+
+/** From then until midnight: noon parts what the sun does in the morning from what it does in the evening. */
+function beginning(edge: string): AutomationCondition {
+  const isAfternoon = { kind: "time" as const, after: NOON };
+  if (edge === "sunset") return { kind: "all", of: [sunIs("down"), isAfternoon] };
+  return edge === "sunrise" ? { kind: "any", of: [sunIs("up"), isAfternoon] } : { kind: "time", after: edge };
+}
+
+/** From midnight until then. */
+function ending(edge: string): AutomationCondition {
+  const isMorning = { kind: "time" as const, before: NOON };
+  if (edge === "sunrise") return { kind: "all", of: [sunIs("down"), isMorning] };
+  return edge === "sunset" ? { kind: "any", of: [sunIs("up"), isMorning] } : { kind: "time", before: edge };
 }
 
 function daysOf(weekdays: readonly number[]): Weekday[] {

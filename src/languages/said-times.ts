@@ -1,5 +1,6 @@
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { createDays, type DayPart, type HomeTimes } from "./said-days.ts";
+import { type Groups, taken, tidied, type Way, waysWith } from "./said-ways.ts";
 import { createWeekdays, EVERY_DAY, WEEKEND, WORKDAYS } from "./said-weekdays.ts";
 import { type SentenceLanguage, templateSource } from "./sentences.ts";
 import { numberSaid, spokenNumber } from "./spoken-digits.ts";
@@ -30,12 +31,15 @@ export interface SaidTime {
   readonly sunOffset?: number;
 }
 
-/** When only, as a sentence says it: from and until a time of day, by light or in the dark, with somebody or nobody at home. */
+/** A time of day, or what the sun does. */
+export type SaidEdge = SaidClock | "sunset" | "sunrise";
+
+/** When only, as a sentence says it: from and until a time of day, by light or in the dark, with somebody, everybody or nobody at home. */
 export interface SaidWindow {
-  readonly after?: SaidClock;
-  readonly before?: SaidClock;
+  readonly after?: SaidEdge;
+  readonly before?: SaidEdge;
   readonly sun?: "up" | "down";
-  readonly presence?: "home" | "away";
+  readonly presence?: "home" | "away" | "everybody";
   /** For how long (ms) nobody or somebody has been at home. */
   readonly presentFor?: number;
 }
@@ -62,17 +66,10 @@ const FIRST_HOUR_OF_DAY = 5;
 const MOST_DAYS_OF_MONTH = 31;
 /** "Ten to half past eight in the evening" has more than anybody says. */
 const MOST_CLOCK_WORDS = 5;
+/** "Sonnenuntergang". */
+const LONGEST_OF_SUN = 16;
 /** Calendars have short names. */
 const MOST_NAME_WORDS = 3;
-
-type Groups = Readonly<Record<string, string | undefined>>;
-
-/** One way to say when, and what it says; undefined for words that look like it and say no time. */
-interface Way<Said = SaidTime> {
-  readonly pattern: RegExp;
-  /** `left`: the last of its words that say nothing of it. */
-  readonly read: (groups: Groups) => { readonly said: Said; readonly left: string } | undefined;
-}
 
 /** Reads when something is meant to happen: "in ten minutes", "every weekday at half past six", "tomorrow evening at 8", "at sunset". */
 export function createTimes(language: string, { later, days: dayWords }: Pick<SentenceLanguage, "later" | "days">) {
@@ -108,28 +105,12 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     without: weekdays.without,
     part: anyOf(parts.map(([, said]) => said)),
   };
-  const ways = <Said = SaidTime>(
-    templates: readonly string[],
-    read: (groups: Groups) => Said | undefined,
-    behind = "",
-  ): readonly Way<Said>[] =>
-    templates
-      .toSorted((one, other) => other.length - one.length)
-      .map((template) => ({
-        pattern: toPattern(
-          `(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}%°]|\\s?(?:${later.amountOf || "(?!)"})(?!\\p{L}))`,
-          "iu",
-        ),
-        read(groups) {
-          const said = read(groups);
-          return said && { said, left: "" };
-        },
-      }));
+  const ways = waysWith(slots, later.amountOf);
   const clocksAfter = (at: string) =>
     clockTemplates.flatMap(({ offset, template }) => ways([`${at}${template}`], (groups) => clockOf(groups, offset), half));
   const [clocks, bareClocks] = [clocksAfter(later.at), clocksAfter("")];
   const moments = Object.entries(later.moments).flatMap(([clock, templates]) => ways(templates, () => ({ clock: momentOf(clock) })));
-  const someWords = (most: number) => `[^\\s,?!]{1,12}(?: [^\\s,?!]{1,12}){0,${most - 1}}`;
+  const someWords = (most: number, letters = 12) => `[^\\s,?!]{1,${letters}}(?: [^\\s,?!]{1,${letters}}){0,${most - 1}}`;
   /** "From 6 to 8", "until 8": the longest beginning of what stands behind it that is a time of day. */
   const spans = [...later.spans, ...later.until].map((template): Way => {
     const source = templateSource(template, { start: `${someWords(MOST_CLOCK_WORDS)}?`, until: someWords(MOST_CLOCK_WORDS) });
@@ -159,6 +140,27 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
         return found && { said: { [name]: found.clock }, left: found.left };
       },
     }));
+  const suns = Object.keys(later.sun) as (keyof typeof later.sun)[];
+  /** "From sunset until 11 pm": where the sun says neither, it is when something begins and ends. */
+  const sunOf = (said: string) => suns.find((sun) => toPattern(`^(?:${later.suns[sun] || "(?!)"})$`, "iu").test(said.trim()));
+  const between = later.spans.map(
+    (template): Way<SaidWindow> => ({
+      pattern: toPattern(
+        `(?<![\\p{L}\\p{N}])${templateSource(template, { start: `${someWords(MOST_CLOCK_WORDS, LONGEST_OF_SUN)}?`, until: someWords(MOST_CLOCK_WORDS, LONGEST_OF_SUN) })}`,
+        "iu",
+      ),
+      read({ start = "", until = "" }) {
+        const after = sunOf(start) ?? timeIn(start);
+        const words = until.split(" ");
+        const length = words.map((_, index) => words.length - index).find((count) => sunOf(words.slice(0, count).join(" ")));
+        const sun =
+          length === undefined ? undefined : { clock: sunOf(words.slice(0, length).join(" ")), left: words.slice(length).join(" ") };
+        const { clock: before, left = "" } = sun ?? clockIn(until) ?? {};
+        const isOfSun = typeof after === "string" || typeof before === "string";
+        return after && before && isOfSun ? { said: { after, before }, left } : undefined;
+      },
+    }),
+  );
   const light: readonly Way<SaidWindow>[] = [
     ...ways<SaidWindow>(later.windows.down, () => ({ sun: "down" })),
     ...ways<SaidWindow>(later.windows.up, () => ({ sun: "up" })),
@@ -172,7 +174,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
       ),
     })),
   );
-  const presences: readonly Way<SaidWindow>[] = (["away", "home"] as const).flatMap((presence) => [
+  const presences: readonly Way<SaidWindow>[] = (["away", "home", "everybody"] as const).flatMap((presence) => [
     // a span right behind it is its own
     ...ways<SaidWindow>(
       later.windows[presence].flatMap((template) => later.lasts.map((span) => `${template} ${span}`)),
@@ -180,7 +182,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     ),
     ...ways<SaidWindow>(later.windows[presence], () => ({ presence })),
   ]);
-  const windows: readonly Way<SaidWindow>[] = [...edges("after"), ...edges("before"), ...presences];
+  const windows: readonly Way<SaidWindow>[] = [...between, ...edges("after"), ...edges("before"), ...presences];
   /** "Every Sunday evening", "jeden Sonntagabend". */
   const partBehind = `(?: ?(?<part>${slots.part || "(?!)"}))?`;
   const onDays = (weekdays: readonly number[], part: string | undefined): SaidTime => ({
@@ -214,7 +216,6 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   );
   const longer = ways(later.longer, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
   const lengths = ways(later.lasts, ({ duration: said = "" }) => positive("lasts", durationOf(said)));
-  const suns = Object.keys(later.sun) as (keyof typeof later.sun)[];
   const besideSun = (
     [
       ["sunBefore", -1],
@@ -278,16 +279,6 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     return [moments, clocks, bareClocks].map((ways) => taken(said, ways)).find((one) => one?.rest.trim() === "")?.said.clock;
   }
 
-  function taken<Said>(sentence: string, ways: readonly Way<Said>[]): { readonly said: Said; readonly rest: string } | undefined {
-    for (const { pattern, read } of ways) {
-      const found = pattern.exec(sentence);
-      const { said, left } = (found && read(found.groups ?? {})) ?? {};
-      if (found && said)
-        return { said, rest: [sentence.slice(0, found.index), left, sentence.slice(found.index + found[0].length)].join(" ") };
-    }
-    return undefined;
-  }
-
   /** How long it has to be so, and the text without that. */
   function heldIn(text: string, ways: readonly Way[]): { readonly ms: number; readonly rest: string } | undefined {
     const found = taken(text, ways);
@@ -338,7 +329,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     window(sentence: string): { readonly said: SaidWindow; readonly rest: string } {
       let [said, rest]: [SaidWindow, string] = [{}, sentence];
       // "half an hour after sunset" says when, not in which light
-      const all = taken(sentence, besideSun) ? windows : [...light, ...windows];
+      const all = taken(sentence, besideSun) ? windows : [...between, ...light, ...windows];
       for (let found = taken(rest, all); found; found = taken(rest, all)) {
         said = { ...said, ...found.said };
         rest = tidied(found.rest);
@@ -385,12 +376,4 @@ function positive(name: "after" | "every" | "lasts", ms: number): SaidTime | und
 function momentOf(clock: string): SaidClock {
   const [hour = 0, minute = 0] = clock.split(":").map(Number);
   return { hour, minute, half: hour < HALF_DAY ? "am" : "pm" };
-}
-
-function tidied(text: string): string {
-  return text
-    .replaceAll(/ {2,}/g, " ")
-    .replaceAll(" ,", ",")
-    .replace(/^[ ,]+/, "")
-    .replace(/(?<![ ,])[ ,]+$/, "");
 }

@@ -13,10 +13,11 @@ export function createWeekdays(language: string, { later, days }: Pick<SentenceL
   const names = (later.weekdays ?? weekdayNames(language).join(" ")).split(" ").map((name) => name.toLowerCase());
   const day = `(?:${anyOf(names)})(?:${later.weekdayEnding || "(?!)"})?`;
   const lead = `(?:(?:${days?.lead || "(?!)"})\\s)?`;
-  const list = (one: string) => `${one}(?:,? (?:${later.and} )?${one})*`;
+  /** A week has no more; a text may repeat them. */
+  const list = `${day}(?:,? (?:${later.and} )?${day}){0,${EVERY_DAY.length - 1}}`;
   const habits = [...later.weekly, ...later.workdays, ...later.weekends].map((template) =>
     // a group has its name once in a pattern
-    templateSource(template, { weekdays: list(day) }).replaceAll(/\(\?<\w+>/g, "(?:"),
+    templateSource(template, { weekdays: list }).replaceAll(/\(\?<\w+>/g, "(?:"),
   );
   const isWeekend = toPattern(days?.weekend || "(?!)", "iu");
 
@@ -29,9 +30,9 @@ export function createWeekdays(language: string, { later, days }: Pick<SentenceL
 
   return {
     day,
-    list: list(day),
+    list,
     /** Days on which something is not, also without what stands before them else: "except weekends". */
-    without: anyOf([...habits, list(`${lead}${day}`), `${lead}(?:${days?.weekend || "(?!)"})s?`]),
+    without: anyOf([...habits, `${lead}${list}`, `${lead}(?:${days?.weekend || "(?!)"})s?`]),
     in: named,
     /** From one day to another, both included. */
     between(first: string, last: string): readonly number[] {

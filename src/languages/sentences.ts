@@ -33,6 +33,8 @@ const later = z.strictObject({
   amounts: byName,
   one: words,
   and: words,
+  /** What joins two of which one is enough. */
+  or: words,
   /** From now on; for so long; again and again. */
   after: templates,
   lasts: templates,
@@ -65,6 +67,8 @@ const later = z.strictObject({
   pm: words,
   moments: templatesByName,
   sun: bySun,
+  /** The same as a time from or until which something is. */
+  suns: z.strictObject({ sunset: words, sunrise: words }).prefault({}),
   /** So long (`duration`) before and after that. */
   sunBefore: bySun,
   sunAfter: bySun,
@@ -72,7 +76,15 @@ const later = z.strictObject({
   events: z.strictObject({ start: templates, end: templates, before: templates }).prefault({}),
   /** In which time of day (`start`), by which light, and with whom at home something is only done. */
   windows: z
-    .strictObject({ after: templates, before: templates, down: templates, up: templates, away: templates, home: templates })
+    .strictObject({
+      after: templates,
+      before: templates,
+      down: templates,
+      up: templates,
+      away: templates,
+      home: templates,
+      everybody: templates,
+    })
     .prefault({}),
   /** Words of a later time that name none, and of the present. */
   vague: templates,
@@ -82,6 +94,8 @@ const later = z.strictObject({
   whens: templates,
   /** Words of a condition under which to be told of it, which else may be about now: "if". */
   ifs: templates,
+  /** Words of a condition that only limits what begins otherwise: "while". */
+  whiles: templates,
   /** Words of a condition of which each time counts: "whenever". */
   each: templates,
   /** How long it has to be so: "longer than". */

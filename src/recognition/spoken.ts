@@ -97,6 +97,9 @@ function prepare(written: SentenceLanguage, language: Language) {
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
+  const joint = data.proclitics.includes(data.later.and) ? `| (?:${data.later.and})(?=\\S)` : "";
+  const jointly = toPattern(`${between.source}${joint}`, "iu");
+  const either = toPattern(`,? (?:${data.later.or || "(?!)"}) `, "iu");
   const [pronouns, fillers, prepositions] = [wordsOf(written.pronouns), wordsOf(written.fillers), wordsOf(written.prepositions)];
   const notItems = wordsOf(written.notItems);
   const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
@@ -172,6 +175,18 @@ function prepare(written: SentenceLanguage, language: Language) {
     whens: toPattern(`^(?:${anyOf(data.later.whens) || "(?!)"})$`, "iu"),
     /** Those of them that wait where somebody wants to be told. */
     ifs: toPattern(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`, "iu"),
+    /** Those of them that only limit what begins otherwise. */
+    whiles: toPattern(`^(?:${anyOf(data.later.whiles) || "(?!)"})$`, "iu"),
+    /** What is said before a condition that only limits, at the end of what stands before it: "but only". */
+    onlyBefore: toPattern(
+      `[\\s,]*(?:^|\\s)(?:${anyOf(data.later.changes.only.map((one) => templateSource(one.replace(/ ?\{what\}/, ""), {})))})$`,
+      "iu",
+    ),
+    /** What is joined in a text: all of it has to be so, or one. */
+    joined(text: string): { readonly parts: readonly string[]; readonly isAny: boolean } {
+      const alternatives = text.split(either);
+      return alternatives.length > 1 ? { parts: alternatives, isAny: true } : { parts: text.split(jointly), isAny: false };
+    },
     /** Those of them after which each time counts. */
     each: toPattern(`^(?:${anyOf(data.later.each) || "(?!)"})$`, "iu"),
     /** What comes into a state, by the word for that state. */

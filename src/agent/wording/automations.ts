@@ -81,7 +81,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       case "sun":
         return bySun({ event: one.event, offsetMs: (one.offsetMinutes ?? 0) * MINUTE_MS }, true, catalogue);
       case "zone": {
-        const names = phrases.names(one.entities);
+        const names = alternatives(one.entities.map((entityId) => phrases.names([entityId])));
         if (one.zone === HOME_ZONE) return catalogue.text(one.event === "enter" ? "planned.comes" : "planned.leaves", { names });
         const zone = phrases.names([one.zone]);
         return catalogue.text(one.event === "enter" ? "automation.enters" : "automation.leaves", { names, zone });
@@ -126,8 +126,8 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
         return catalogue.text(one.is === "up" ? "automation.light" : "automation.dark");
       case "presence": {
         if (one.people.length === 0) return presence(one.home);
-        const told = catalogue.text("planned.has-come", { names: phrases.names(one.people) });
-        return one.home ? told : catalogue.text("automation.not", { what: told });
+        const told = one.people.map((entityId) => catalogue.text("planned.has-come", { names: phrases.names([entityId]) }));
+        return one.home ? catalogue.list(told) : catalogue.text("automation.not", { what: alternatives(told) });
       }
     }
   }
@@ -163,6 +163,8 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
     when,
     /** What starts it, as plain text. */
     happens: (one: AutomationTrigger): string => plainly(trigger(one)),
+    /** What has to be so, as plain text. */
+    holds: (one: AutomationCondition): string => plainly(condition(one)),
     /** "Every day at sunset (nobody is at home): turn on Hall Light", as plain text. */
     name({ triggers, conditions, actions }: Omit<Automation, "name" | "mode">): string {
       const limits = conditions.length === 0 ? "" : ` (${catalogue.list(conditions.map(condition))})`;

@@ -30,7 +30,7 @@ import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } fr
 type Update = Partial<TurnStateValues>;
 
 interface AutomatingDependencies
-  extends Omit<DraftsDependencies, "lint" | "explained" | "begins">,
+  extends Omit<DraftsDependencies, "lint" | "explained" | "begins" | "holds" | "listed" | "household">,
     Omit<SceneDraftsDependencies, "home">,
     Omit<ReplayingDependencies, "home" | "store"> {
   readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything" | "known"> & SceneDraftsDependencies["home"];
@@ -72,7 +72,13 @@ export function createAutomating(deps: AutomatingDependencies) {
   const drafts = createAutomationDrafts({
     ...deps,
     lint: (automation) => lintAutomation(automation, [], lints),
+    household: () => [...home.everything()].flatMap(({ domain, entityId }) => (domain === "person" ? entityId : [])),
     begins: (language, trigger) => wordsFor(language, catalogueFor(language)).happens(trigger),
+    holds: (language, condition) => wordsFor(language, catalogueFor(language)).holds(condition),
+    listed(language, texts, isAny) {
+      const catalogue = catalogueFor(language);
+      return isAny ? texts.reduce((one, other) => catalogue.text("automation.or", { one, other })) : texts.join(". ");
+    },
     explained: (finding) => wordsFor("en", catalogueFor("en")).finding(finding),
   });
 

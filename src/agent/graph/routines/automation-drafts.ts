@@ -1,20 +1,21 @@
-import type { ForLater, SaidPlan } from "../../../attention/later.ts";
+import type { SaidPlan } from "../../../attention/later.ts";
 import type { Awaited, Clockwork } from "../../../attention/trigger.ts";
 import { fillAutomation } from "../../../automations/fill.ts";
 import {
   automationFrom,
-  bothWays,
   conditionsOf,
   type Draft,
   limited,
   onDays,
   onOrOff,
+  pauseOf,
   retimed,
   stepOf,
   weekdaysOf,
 } from "../../../automations/from-sentence.ts";
 import {
   type Automation,
+  type AutomationCondition,
   type AutomationStep,
   type AutomationTrigger,
   automationSchema,
@@ -29,7 +30,6 @@ import type { Entity } from "../../../homeassistant/registry/home.ts";
 import type { Services } from "../../../homeassistant/services/services.ts";
 import { ModelError, type Models } from "../../../models/models.ts";
 import type { Logger } from "../../../observability/logger.ts";
-import type { FollowUps } from "../../../recognition/follow-ups.ts";
 import { type Spoken, spokenIn, whatIn } from "../../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
@@ -38,11 +38,11 @@ import type { TurnInput } from "../../state.ts";
 import type { Person } from "../../turn.ts";
 import { fitsOnButton } from "../../wording/choices.ts";
 import type { Planning } from "../planning.ts";
+import { type ClausesDependencies, createClauses } from "./automation-clauses.ts";
+import { createHalves, type HalvesDependencies } from "./automation-halves.ts";
 import { askedIn, changedTime, instructionOf } from "./automation-phrases.ts";
 
 const MINUTE_MS = 60_000;
-/** What starts it and what it does, and the same of what ends it. */
-const MOST_PARTS_OF_TWO = 4;
 
 export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 type Kind = "automation" | "script";
@@ -67,19 +67,20 @@ const UNCLEAR: Unclear = { kind: "unclear" };
 /** What is to be changed. */
 type Before = Pick<AutomationVersion, "sentence" | "automation">;
 
-export interface DraftsDependencies {
+export interface DraftsDependencies extends ClausesDependencies, HalvesDependencies {
   readonly planning: Planning;
   readonly services: Pick<Services, "resolve">;
-  /** Whole sentences for what only makes sense after another. */
-  readonly followUps: FollowUps;
   readonly lint: (automation: Automation) => readonly LintFinding[];
   /** A finding in words, for a model. */
   readonly explained: (finding: LintFinding) => string;
-  /** What starts an automation, in words. */
+  /** What starts an automation, and what has to be so, in words. */
   readonly begins: (language: string, trigger: AutomationTrigger) => string;
+  readonly holds: (language: string, condition: AutomationCondition) => string;
   readonly find: (text: string) => readonly Entity[];
   readonly models: Pick<Models, "invoke">;
   readonly people: readonly Pick<Person, "name">[];
+  /** All people of the home, by the ids of their entities. */
+  readonly household: () => readonly string[];
   readonly clockwork: () => Clockwork;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -87,7 +88,10 @@ export interface DraftsDependencies {
 
 /** Reads automations and scripts out of sentences: without a model if all their parts are understood, else a model fills the schema. */
 export function createAutomationDrafts(deps: DraftsDependencies) {
-  const { planning, services, followUps, lint, explained, begins, find, models, people, clockwork, clock, logger } = deps;
+  const { planning, services, lint, explained, begins, holds, find, models, people, household, clockwork, clock, logger } = deps;
+  const clauses = createClauses(deps);
+  const halves = createHalves(deps);
+  const timingNow = () => ({ ...clockwork(), now: clock(), household: household() });
   /** By the templates of the language; unclear if a part of the sentence has no place. */
   async function withoutModel(
     kind: Kind,
@@ -102,7 +106,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       const actions = (await planning.calls(turn, spoken.bare(sentence), understand, signal)).map(resolved);
       return actions.length === 0 ? UNCLEAR : { kind: "draft", draft: { triggers: [], conditions: [], actions, mode: "single" }, sentence };
     }
-    const timing = { ...clockwork(), now: clock() };
+    const timing = timingNow();
     const bare = spoken.bare(sentence);
     const asked = askedIn(bare, spoken);
     const calendar = calendarIn(asked?.sentence ?? bare, spoken);
@@ -133,7 +137,8 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       }
       const instruction = asked && instructionOf(asked, wish.rest, spoken);
       if (asked && instruction === undefined) continue;
-      const message = plan && !asked ? messageOf(turn, plan, awaited, calendar?.trigger) : "";
+      const [present] = said.clock ? [] : (conditionsOf({ presence: window.presence }, timing) ?? []);
+      const message = plan && !asked ? messageOf(turn, plan, awaited, calendar?.trigger, present) : "";
       if (plan && !asked && message === "") continue;
       const steps =
         instruction !== undefined
@@ -151,54 +156,18 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     return { kind: "unclear", why, part: parts.has(START) ? START : more.length > 0 ? undefined : part };
   }
 
-  /** "On when it opens and off when it closes", "and off again after five minutes": the second half speaks of the things of the first. */
-  async function inTwo(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
+  /** What says more than one thing that starts it, limits it, or ends it. */
+  async function joined(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
     const spoken = spokenIn(turn.language);
-    const parts = spoken?.halves(spoken.bare(sentence)) ?? [];
-    if (parts.length > MOST_PARTS_OF_TWO) return undefined;
-    for (let at = 1; at < parts.length; at += 1) {
-      const ends = parts.slice(at).join(", ");
-      const later = planning.later({ ...turn, text: ends }, true);
-      // looked at first, for to understand a sentence Home Assistant is asked
-      if (later?.said.after === undefined && !later?.wishes.some(({ condition }) => condition !== undefined)) continue;
-      const begins = parts.slice(0, at).join(", ");
-      const first = await withoutModel("automation", turn, begins, understand, signal);
-      if (first.kind === "draft") return ended(turn, { begins, ends, later, first: first.draft }, understand, signal);
-    }
-    return undefined;
-  }
-
-  /** An automation with what ends what it began. */
-  async function ended(
-    turn: TurnInput,
-    { begins, ends, later, first }: { readonly begins: string; readonly ends: string; readonly later: ForLater; readonly first: Draft },
-    understand: Understand,
-    signal: AbortSignal,
-  ): Promise<Draft | undefined> {
-    const awaited = first.triggers.flatMap((trigger) => ("entities" in trigger ? trigger.entities : []));
-    const done = stepsIn(first.actions).flatMap((step) => (step.kind === "call" ? step.entities : []));
-    /** The text, and with the names of the things that a pronoun in it stands for. */
-    const named = (text: string, entityIds: readonly string[]) => [
-      text,
-      ...followUps(text, turn.language, { text: begins, isOwn: false, entityIds }).map((one) => one.sentence),
-    ];
-    const { after, ...otherwise } = later.said;
-    for (const { rest, condition } of later.wishes) {
-      for (const what of named(rest, done)) {
-        if (condition !== undefined) {
-          for (const so of named(condition, awaited)) {
-            const half = ends.replace(rest, () => what).replace(condition, () => so);
-            const second = await withoutModel("automation", turn, half, understand, signal);
-            const both = second.kind === "draft" && bothWays(first, second.draft);
-            if (both) return both;
-          }
-        } else if (after !== undefined && Object.keys(otherwise).length === 0) {
-          const calls = (await planning.calls(turn, what, understand, signal)).map(resolved);
-          if (calls.length > 0) return { ...first, actions: [...first.actions, pauseOf(after), ...calls], mode: "restart" };
-        }
-      }
-    }
-    return undefined;
+    if (!spoken) return undefined;
+    const read = async (text: string) => {
+      const found = await withoutModel("automation", turn, text, understand, signal);
+      return found.kind === "draft" ? found.draft : undefined;
+    };
+    const calls = async (text: string) => (await planning.calls(turn, text, understand, signal)).map(resolved);
+    const bare = spoken.bare(sentence);
+    const reading = { turn, spoken, timing: timingNow(), understand, signal, read, calls };
+    return (await halves(bare, reading)) ?? (await clauses.limited(bare, reading)) ?? clauses.several(bare, reading);
   }
 
   /** What a step tells; "" for nothing. */
@@ -207,9 +176,11 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     { kind, what }: SaidPlan,
     awaited: Awaited | undefined,
     calendar: AutomationTrigger | undefined,
+    present: AutomationCondition | undefined,
   ): string {
     if (kind === "tell" && calendar) return begins(turn.language, calendar);
     if (kind === "tell" && awaited) return planning.happened(turn, awaited);
+    if (kind === "tell" && present) return holds(turn.language, present);
     return kind === "reminder" ? what : "";
   }
 
@@ -296,7 +267,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     for (const said of new Set([sentence, spokenIn(turn.language)?.imperative(sentence) ?? sentence])) {
       const plain = await withoutModel(kind, turn, said, noticed, signal);
       if (plain.kind === "draft") return plain;
-      const both = kind === "automation" ? await inTwo(turn, said, understand, signal) : undefined;
+      const both = kind === "automation" ? await joined(turn, said, understand, signal) : undefined;
       if (both) return { kind: "draft", draft: both, sentence };
       unclear ??= plain;
     }
@@ -317,7 +288,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (whole.kind === "draft") return whole;
 
     const spoken = spokenIn(turn.language);
-    const timing = { ...clockwork(), now: clock() };
+    const timing = timingNow();
     const time = spoken && changedTime(spoken, text, weekdaysOf(earlier), timing);
     const retold = time && retimed(earlier, time, timing);
     // what it does is read from the sentence that was there
@@ -326,7 +297,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const limits = (spoken && whatIn(spoken.changes.only, text)) ?? text;
     const { said: window, rest = limits } = spoken?.times.window(spoken.bare(limits)) ?? {};
     const both = `${before.sentence} ${text}`;
-    const facts = (rest.trim() === "" && window && conditionsOf(window)) || [];
+    const facts = (rest.trim() === "" && window && conditionsOf(window, timing)) || [];
     if (facts.length > 0) return { kind: "draft", draft: limited(earlier, facts), sentence: before.sentence };
 
     const kept = await read(before.sentence);
@@ -371,10 +342,6 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const text = spoken?.times.window(spoken.bare(sentence)).rest ?? sentence;
     return planning.later({ ...turn, text }, true)?.wishes.map(({ rest }) => rest) ?? [text];
   }
-}
-
-function pauseOf(ms: number): AutomationStep {
-  return { kind: "delay", seconds: Math.round(ms / 1_000) };
 }
 
 /** What an automation does, whatever the entities are. */

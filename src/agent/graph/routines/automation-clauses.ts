@@ -1,0 +1,182 @@
+import { conditionsOf, type Draft, factFrom, isPlain, type Timing } from "../../../automations/from-sentence.ts";
+import { type AutomationCondition, LONGEST_TEXT } from "../../../automations/intent.ts";
+import type { Spoken } from "../../../recognition/spoken.ts";
+import { canonicalJson } from "../../../text/json.ts";
+import type { TurnInput } from "../../state.ts";
+import type { Planning } from "../planning.ts";
+import type { Understand } from "./automation-drafts.ts";
+
+/** A sentence has few conditions, and a condition few words: each reading may ask Home Assistant. */
+const MOST_CLAUSES = 3;
+const MOST_WORDS = 14;
+
+/** A clause that begins with a conjunction, and what stands around it. */
+interface Clause {
+  readonly conjunction: string;
+  /** It may only limit what begins otherwise. */
+  readonly isLimit: boolean;
+  readonly text: string;
+  readonly before: string;
+  readonly behind: string;
+}
+
+export interface ClauseReading {
+  readonly turn: TurnInput;
+  readonly spoken: Spoken;
+  readonly timing: Timing;
+  readonly understand: Understand;
+  readonly signal: AbortSignal;
+  /** A whole sentence that says one thing which starts it. */
+  readonly read: (sentence: string) => Promise<Draft | undefined>;
+}
+
+export interface ClausesDependencies {
+  readonly planning: Pick<Planning, "condition">;
+  /** What several messages tell, all or any of them, in one. */
+  readonly listed: (language: string, texts: readonly string[], isAny: boolean) => string;
+}
+
+/** Reads what has to be so beside what starts an automation, and several things that start it: "if Ben is home and the window is closed", "when the door or the window opens". */
+export function createClauses({ planning, listed }: ClausesDependencies) {
+  /** What some words say that has to be so, all of it; undefined where one part is not understood. */
+  async function factsIn({ conjunction, text }: Clause, reading: ClauseReading): Promise<readonly AutomationCondition[] | undefined> {
+    const whole = await factIn(conjunction, text, reading);
+    if (whole) return whole;
+    const { isAny, found } = await partsIn(text, reading.spoken, (part) => factIn(conjunction, part, reading));
+    const facts = found?.flatMap(({ one }) => one);
+    if (!facts || !isAny) return facts;
+    return found?.every(({ one }) => one.length === 1) && facts.every(isPlain) ? [{ kind: "any", of: facts }] : undefined;
+  }
+
+  async function factIn(conjunction: string, text: string, { turn, spoken, timing, understand, signal }: ClauseReading) {
+    for (const said of [`${conjunction.replace(/-$/, "")}${text}`, text]) {
+      const { said: window, rest } = spoken.times.window(said);
+      if (rest === "") return conditionsOf(window, timing);
+    }
+    const held = spoken.times.held(text);
+    const wish = { rest: "", condition: held?.rest ?? text };
+    const awaited = await planning.condition(turn, wish, spoken, understand, signal);
+    const fact = awaited && factFrom(awaited, held?.ms);
+    return fact && [fact];
+  }
+
+  /** What is done when several things start it, as each of them alone has it done: one message tells all. Undefined where they differ. */
+  function together({ language }: TurnInput, all: readonly Draft["actions"][], isAny: boolean): Draft["actions"] | undefined {
+    const [first = [], ...others] = all;
+    if (others.every((one) => canonicalJson(one) === canonicalJson(first))) return first;
+    const message = listed(
+      language,
+      all.flatMap((one) => one.flatMap((step) => (step.kind === "tell" ? step.message : []))),
+      isAny,
+    );
+    const [told = [], ...rest] = all.map((one) => one.map((step) => (step.kind === "tell" ? { ...step, message } : step)));
+    return message.length <= LONGEST_TEXT && rest.every((one) => canonicalJson(one) === canonicalJson(told)) ? told : undefined;
+  }
+
+  return {
+    /** An automation that only runs if something else is so. */
+    async limited(sentence: string, reading: ClauseReading): Promise<Draft | undefined> {
+      for (const clause of clausesIn(sentence, reading.spoken)) {
+        const rest = `${clause.before} ${clause.behind}`.trim();
+        const facts = rest === "" || !clause.isLimit ? undefined : await factsIn(clause, reading);
+        const begun = facts && (await reading.read(rest));
+        if (begun) return { ...begun, conditions: [...begun.conditions, ...facts] };
+      }
+      return undefined;
+    },
+
+    /** An automation that several things start: any of them, or, where all have to be so, whichever is so last. */
+    async several(sentence: string, reading: ClauseReading): Promise<Draft | undefined> {
+      const { spoken } = reading;
+      for (const clause of clausesIn(sentence, spoken)) {
+        const read = (text: string) => reading.read(`${clause.before} ${clause.conjunction}${text}, ${clause.behind}`.trim());
+        const [moment = "", ...limits] = spoken.joined(clause.text).isAny ? [] : spoken.joined(clause.text).parts;
+        // what only happens is no longer so when the rest comes about
+        if (limits.length > 0 && isMoment(moment, spoken)) {
+          const facts = await Promise.all(limits.map((text) => factIn(clause.conjunction, text, reading)));
+          const begun = facts.every((one) => one !== undefined) ? await read(moment) : undefined;
+          if (begun) return { ...begun, conditions: [...begun.conditions, ...facts.flatMap((one) => one ?? [])] };
+          continue;
+        }
+        const { isAny, found } = await partsIn(clause.text, spoken, read);
+        const [first, ...others] = found ?? [];
+        if (!first) continue;
+        const drafts = [first, ...others].map(({ one }) => one);
+        const actions = together(
+          reading.turn,
+          drafts.map((one) => one.actions),
+          isAny,
+        );
+        const isAlike = drafts.every(({ conditions }) => canonicalJson(conditions) === canonicalJson(first.one.conditions));
+        if (isAny && actions && isAlike) return { ...first.one, triggers: drafts.flatMap((one) => one.triggers), actions };
+        if (isAny) continue;
+        const facts = await factsIn(clause, reading);
+        if (!facts || !actions) continue;
+        const conditions = new Map([...drafts.flatMap((one) => one.conditions), ...facts].map((one) => [canonicalJson(one), one]));
+        return { ...first.one, triggers: drafts.flatMap((one) => one.triggers), conditions: [...conditions.values()], actions };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** It happens, and is not so for some time. */
+function isMoment(text: string, { becomes, happens, rings, comes, leaves, isSo }: Spoken): boolean {
+  const moments = [...becomes.flatMap(([, templates]) => templates), ...happens, ...rings, ...comes, ...leaves];
+  return moments.some((template) => template.test(text)) && !isSo.some((template) => template.test(text));
+}
+
+/** Each clause of a condition, as far as it may go: the longest first. */
+function* clausesIn(sentence: string, { conditions, whens, each, ifs, whiles, onlyBefore, joined }: Spoken): Generator<Clause> {
+  const found = [...sentence.matchAll(conditions)].filter(([words]) => [whens, each, ifs, whiles].some((one) => one.test(words)));
+  for (const { index: at, groups, 0: words } of found.slice(0, MOST_CLAUSES)) {
+    const length = words.length - (groups?.["first"]?.length ?? 0);
+    // some are written with the word behind them
+    const conjunction = `${sentence.slice(at, at + length)}${groups?.["first"] === undefined ? " " : ""}`;
+    const said = sentence
+      .slice(at + length)
+      .trim()
+      .split(" ");
+    const head = sentence.slice(0, at);
+    const before = head.trim().replace(onlyBefore, "");
+    // where something else may start it, "when" says what does
+    const isLimit = found.length === 1 || before !== head.trim() || ifs.test(words) || whiles.test(words);
+    for (let count = Math.min(said.length, MOST_WORDS); count > 1; count -= 1) {
+      const text = said.slice(0, count).join(" ").replace(/,$/, "");
+      const behind = said.slice(count).join(" ");
+      // what is joined to it belongs to it
+      if (joined(`. ${behind}`).parts[0] !== ".") yield { conjunction, isLimit, text, before, behind };
+    }
+  }
+}
+
+/** A part with the last words of another, and with its first ones. */
+function ended(part: string, other: string): readonly string[] {
+  const words = other.split(" ").slice(1);
+  return words.map((_, at) => `${part} ${words.slice(at).join(" ")}`);
+}
+
+function begun(part: string, other: string): readonly string[] {
+  const words = other.split(" ").slice(0, -1);
+  return words.map((_, at) => `${words.slice(0, words.length - at).join(" ")} ${part}`);
+}
+
+/** What is joined in a text, each part read; one without a verb has that of the last or the first: "Anna or Ben is home". */
+async function partsIn<One>(text: string, spoken: Spoken, read: (part: string) => Promise<One | undefined>) {
+  const { parts, isAny } = spoken.joined(text);
+  const found: { readonly text: string; readonly one: One }[] = [];
+  for (const [index, part] of parts.length > 1 ? parts.entries() : []) {
+    for (const way of [
+      part,
+      ...(index === 0 ? [] : begun(part, parts[0] ?? "")),
+      ...(part === parts.at(-1) ? [] : ended(part, parts.at(-1) ?? "")),
+    ]) {
+      const one = await read(way);
+      if (one === undefined) continue;
+      found.push({ text: way, one });
+      break;
+    }
+    if (found.length <= index) return { isAny };
+  }
+  return found.length > 1 ? { isAny, found } : { isAny };
+}
