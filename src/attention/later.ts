@@ -18,10 +18,10 @@ const QUOTED = /^["“„«»‚‘'](.+)["”“»«’‘']$/u;
 
 const DENIAL = toPattern(`^${NEGATION}`, "iu");
 
-/** What is to be told later: something to be reminded of, to be woken, a timer, that something came about; or to somebody else (`to`, as they are called; undefined for a name that nobody has). */
+/** What is to be told later: something to be reminded of, to be woken, a timer, that something came about; or to others (`to`, as they are called, "" for whoever speaks; undefined for a name that nobody has). */
 export interface SaidPlan {
   readonly kind: "reminder" | "wake" | "timer" | "tell" | "relay";
-  readonly to?: string | undefined;
+  readonly to?: readonly string[] | undefined;
   /** What is to be told somebody says when, too, which may be a part of it. */
   readonly isUnclear?: boolean;
   /** The person said that it matters. */
@@ -101,7 +101,7 @@ export function createForLater({ names }: { readonly names: readonly string[] })
     const isHeld = isConditional && (now.isAutomation === true || condition?.index === 0 || lastsIn(rest, condition, spoken));
     const isVague = timed?.isVague === true && !(isHeld && !read.isVague);
     const isTimed = rest !== sentence || isVague;
-    const plain: Wish = { rest, plan: planIn(rest, spoken) };
+    const plain: Wish = { rest, plan: planIn(rest, spoken) ?? (now.isAutomation ? relayedIn(rest, spoken, names, now) : undefined) };
     // "remind me at 5 to ask if he comes": what to be reminded of may be any words
     const isWhole = condition === undefined || (isTimed && plain.plan !== undefined);
     const isFirst = !sentence.startsWith(rest.split(" ")[0] ?? "");
@@ -170,29 +170,29 @@ function relayIn(
     isFirst: true,
   });
   for (const { to, what } of groupsOf(relay, text)) {
-    const named = nameIn(to, names);
+    const named = whoIn(to, names, spoken);
     if (named) {
       if (denies(named.rest, spoken)) return undefined;
       const when = named.rest === "" ? undefined : times.read(named.rest, now);
       const isRead = named.rest === "" || (when?.rest === "" && !when.isVague && isMoment(when.said));
-      return result({ kind: "relay", to: named.name, what }, when?.said ?? {}, !isRead);
+      return result({ kind: "relay", to: named.to, what }, when?.said ?? {}, !isRead);
     }
     if (!spoken.selves.test(to) && !to.includes(" ")) return result({ kind: "relay", what }, {});
   }
   for (const { to, what } of groupsOf(relayPlain, text)) {
-    const named = nameIn(`${to} ${what}`, names);
+    const named = whoIn(`${to} ${what}`, names, spoken);
     if (!named || named.rest === "") continue;
     const when = leadingTime(named.rest, spoken, now);
     const told = when?.rest ?? named.rest;
     if (denies(named.rest, spoken) || denies(told, spoken)) return undefined;
     // a day alone may be what is told of: "tomorrow is a holiday"
     const isRead = !when || (told !== "" && !when.isVague && !leads && isMoment(when.said));
-    return result({ kind: "relay", to: named.name, what: told }, when?.said ?? {}, !isRead);
+    return result({ kind: "relay", to: named.to, what: told }, when?.said ?? {}, !isRead);
   }
   const { said = {}, rest = sentence, isVague = false } = times.read(sentence, now) ?? {};
   for (const { to, what } of groupsOf(remindOther, rest)) {
-    const named = nameIn(to, names);
-    if (named?.rest === "") return result({ kind: "relay", to: named.name, what }, said, isVague || Object.keys(said).length === 0);
+    const named = whoIn(to, names, spoken);
+    if (named?.rest === "") return result({ kind: "relay", to: named.to, what }, said, isVague || Object.keys(said).length === 0);
   }
   return undefined;
 }
@@ -219,10 +219,10 @@ function withClause(found: ForLater, spoken: Spoken, now: HomeTimes & { readonly
 }
 
 /** Who is told what comes about. */
-function whomIn(sentence: string, { relayWhen }: Spoken, names: readonly string[]): string | undefined {
-  for (const template of relayWhen) {
-    const named = nameIn(template.exec(sentence)?.groups?.["to"] ?? "", names);
-    if (named?.rest === "") return named.name;
+function whomIn(sentence: string, spoken: Spoken, names: readonly string[]): readonly string[] | undefined {
+  for (const template of spoken.relayWhen) {
+    const named = whoIn(template.exec(sentence)?.groups?.["to"] ?? "", names, spoken);
+    if (named?.rest === "") return named.to;
   }
   return undefined;
 }
@@ -267,6 +267,26 @@ function groupsOf(templates: readonly RegExp[], text: string): readonly { readon
     const { to, what } = template.exec(text)?.groups ?? {};
     return to === undefined || what === undefined ? [] : { to, what };
   });
+}
+
+/** Whom a text names first, one or several ("Anna and Ben", "everyone"), and what stands behind that. The speaker is named only beside others. */
+function whoIn(
+  text: string,
+  names: readonly string[],
+  spoken: Spoken,
+  others: readonly string[] = [],
+): { readonly to: readonly string[]; readonly rest: string } | undefined {
+  const [all] = spoken.everyone.exec(text) ?? [];
+  const [self] = spoken.selfFirst.exec(text) ?? [];
+  const named = nameIn(text, names);
+  const said = named?.name ?? all ?? self;
+  if (said === undefined) return undefined;
+  const behind = text.slice(said.length);
+  const to = [...new Set([...others, ...(named ? [named.name] : all === undefined ? [""] : names)])];
+  const [joint] = spoken.joint.exec(behind) ?? [];
+  const more = joint === undefined ? undefined : whoIn(behind.slice(joint.length), names, spoken, to);
+  if (more && (!joint?.startsWith(",") || more.rest === "")) return more;
+  return to.some((one) => one !== "") ? { to, rest: behind.replace(/^[\s,:]{1,4}/, "") } : undefined;
 }
 
 /** The longest of some names that a text begins with, and what stands behind it. */

@@ -132,6 +132,9 @@ const later = z.strictObject({
   /** What somebody is told who is not to hear it. */
   nothing: words,
   selves: words,
+  /** All people of the house; what stands between two who are told something. */
+  everyone: words,
+  joint: words,
   /** What is said before or behind a reminder that matters. */
   important: words,
   /** Something (`what`) to be watched, and told of once it is so (`so`). */

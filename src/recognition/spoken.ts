@@ -197,6 +197,10 @@ function prepare(written: SentenceLanguage, language: Language) {
     important: toPattern(`^(?:${data.later.important || "(?!)"})[:,!]? |[,;:.!]? (?:${data.later.important || "(?!)"})$`, "iu"),
     nothing: toPattern(`^(?:${data.later.nothing || "(?!)"})(?!\\p{L})`, "iu"),
     selves: toPattern(`^(?:${data.later.selves || "(?!)"})$`, "iu"),
+    /** All people of the house, whoever speaks, and what joins a name to the next, where a text begins with that. */
+    everyone: toPattern(`^(?:${data.later.everyone || "(?!)"})(?![\\p{L}\\p{N}])`, "iu"),
+    selfFirst: toPattern(`^(?:${data.later.selves || "(?!)"})(?![\\p{L}\\p{N}])`, "iu"),
+    joint: toPattern(`^(?:,|,? (?:${data.later.joint || "(?!)"})) ?`, "iu"),
     changes: compiledEach(data.later.changes),
     fillers,
     prepositions,

@@ -312,9 +312,10 @@ export function createPlanning(deps: PlanningDependencies) {
           if (wish.condition !== undefined && !trigger) continue;
           if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
           const what = wish.plan.what || (trigger && isAwaited(trigger) ? planWords(turn).happened(trigger) : "");
-          return (
-            alreadySo(turn, trigger) ?? told(relays.send(turn, { to: wish.plan.to, what }, trigger ?? { kind: "moment", at: saidAt(turn) }))
-          );
+          const at = trigger ?? ({ kind: "moment", at: saidAt(turn) } as const);
+          // whoever has all told of something knows it
+          const others = wish.plan.to?.filter((to, _, all) => all.length === 1 || (to !== "" && to !== turn.personName)) ?? [undefined];
+          return alreadySo(turn, trigger) ?? told(others.map((to) => relays.send(turn, { to, what }, at)).join("\n"));
         }
         if (wish.plan) {
           // what others wrote makes no reminders
@@ -360,7 +361,8 @@ export function createPlanning(deps: PlanningDependencies) {
         return told(`${answer} ${catalogueFor(turn.language).text("planned.wake-without", { what: verbatim(plainly.what) })}`);
       }
       const unclear = wishes.find(({ plan }) => plan?.isUnclear)?.plan?.to;
-      if (unclear !== undefined) return told(catalogueFor(turn.language).text("relay.unclear", { name: verbatim(unclear) }));
+      if (unclear !== undefined)
+        return told(catalogueFor(turn.language).text("relay.unclear", { name: catalogueFor(turn.language).list(unclear.map(verbatim)) }));
       const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
       return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
     },

@@ -23,6 +23,7 @@ import { choiceText } from "../../wording/choices.ts";
 import { oneLine, quotable, stateTexts, verbatim } from "../../wording/phrases.ts";
 import { actionOf } from "../recognise.ts";
 import { createAutomationDrafts, type Drafted, type DraftsDependencies, START, type Understand } from "./automation-drafts.ts";
+import { untoldBy } from "./automation-telling.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { type AutomationChange, type Change, changeIn, type Wanted, wantedIn } from "./routine-requests.ts";
 import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } from "./scene-drafts.ts";
@@ -106,6 +107,8 @@ export function createAutomating(deps: AutomatingDependencies) {
     if (isTaken(routine, id)) return told(catalogue.text("routine.taken", { kind, name: verbatim(name) }));
     const same = kind === "automation" && !before ? sameAs(turn, routine) : undefined;
     if (same) return told(catalogue.text("automation.same", { number: same.number, name: verbatim(nameOfRoutine(same.version)) }));
+    const untold = untoldBy(turn, acting, people);
+    if (untold !== undefined) return told(untold);
     const watched = watchedIn(acting);
     for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(acting)]) {
       const why = unshared(watcher, watched, catalogue);

@@ -28,6 +28,7 @@ import { MOST_SEVERAL } from "../../../entity-search/entity-placing.ts";
 import type { Recognition, SeveralMeant } from "../../../homeassistant/recogniser/recogniser.ts";
 import type { Entity } from "../../../homeassistant/registry/home.ts";
 import type { Services } from "../../../homeassistant/services/services.ts";
+import { catalogueFor } from "../../../languages/catalogue.ts";
 import { ModelError, type Models } from "../../../models/models.ts";
 import type { Logger } from "../../../observability/logger.ts";
 import { type Spoken, spokenIn, whatIn } from "../../../recognition/spoken.ts";
@@ -41,6 +42,7 @@ import type { Planning } from "../planning.ts";
 import { type ClausesDependencies, createClauses } from "./automation-clauses.ts";
 import { createHalves, type HalvesDependencies } from "./automation-halves.ts";
 import { askedIn, changedTime, instructionOf } from "./automation-phrases.ts";
+import { recipientsOf } from "./automation-telling.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -78,7 +80,7 @@ export interface DraftsDependencies extends ClausesDependencies, HalvesDependenc
   readonly holds: (language: string, condition: AutomationCondition) => string;
   readonly find: (text: string) => readonly Entity[];
   readonly models: Pick<Models, "invoke">;
-  readonly people: readonly Pick<Person, "name">[];
+  readonly people: readonly Pick<Person, "name" | "role">[];
   /** All people of the home, by the ids of their entities. */
   readonly household: () => readonly string[];
   readonly clockwork: () => Clockwork;
@@ -144,7 +146,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
         instruction !== undefined
           ? [{ kind: "ask" as const, person: turn.personName, instruction }]
           : plan
-            ? [{ kind: "tell" as const, person: turn.personName, message }]
+            ? recipientsOf(turn, plan, people).map((person) => ({ kind: "tell" as const, person, message }))
             : await stepsOf(wish.rest, said.lasts, awaited === undefined);
       const { lasts, ...start } = said;
       const isSpent = steps.some(({ kind }) => kind === "delay");
@@ -173,15 +175,18 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
   /** What a step tells; "" for nothing. */
   function messageOf(
     turn: TurnInput,
-    { kind, what }: SaidPlan,
+    { kind, what, to }: SaidPlan,
     awaited: Awaited | undefined,
     calendar: AutomationTrigger | undefined,
     present: AutomationCondition | undefined,
   ): string {
-    if (kind === "tell" && calendar) return begins(turn.language, calendar);
-    if (kind === "tell" && awaited) return planning.happened(turn, awaited);
-    if (kind === "tell" && present) return holds(turn.language, present);
-    return kind === "reminder" ? what : "";
+    // who is told what another said is told who
+    if (to && what !== "") return catalogueFor(turn.language).text("relay.message", { name: turn.personName, text: what });
+    if (kind === "relay" && !to) return "";
+    if (kind === "reminder") return what;
+    if (calendar) return begins(turn.language, calendar);
+    if (awaited) return planning.happened(turn, awaited);
+    return present ? holds(turn.language, present) : "";
   }
 
   /** The calendar whose events start it, and the sentence without that. */
