@@ -133,7 +133,17 @@ const action = z.union([
 
 /** Home Assistant works out templates when it runs: what nobody can read beforehand stands in no automation of ours. */
 const plain = <Schema extends z.ZodType>(schema: Schema): Schema =>
-  schema.refine((value) => !textsAndNamesIn(value).some(hasTemplate), { error: "templates are not allowed" });
+  schema.refine((value) => !holdsTemplate(value), { error: "templates are not allowed" });
+
+/** Something in it is a template to Home Assistant. */
+export function holdsTemplate(value: unknown): boolean {
+  return textsAndNamesIn(value).some(hasTemplate);
+}
+
+/** A text in which names of the home stand, as no template: devices write names, too. */
+export function withoutTemplate(text: string): string {
+  return text.replaceAll(/\{(?=[{%#])/g, "");
+}
 
 const name = z.string().trim().min(1).max(LONGEST_NAME);
 const actions = z.array(action).min(1).max(MOST_PARTS);

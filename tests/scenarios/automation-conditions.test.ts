@@ -39,6 +39,12 @@ describe("what has to be so beside what starts it", () => {
     expect(await created(home, `/automate ${said}`)).toMatchObject({ triggers: [motion], conditions: [closed], actions: [lamp] });
   });
 
+  it("has been so for some time", async () => {
+    await using home = await startHome();
+    const said = "/automate at 10 pm turn on the kitchen light if the kitchen window has been open for 5 minutes";
+    expect(await created(home, said)).toMatchObject({ conditions: [{ state: ["on"], for: { seconds: 300 } }], actions: [lamp] });
+  });
+
   it("is one of two, of which the first has no verb of its own", async () => {
     await using home = await startHome();
     const said = "/automate at 10 pm turn on the kitchen light if the kitchen window or the garage door is closed";

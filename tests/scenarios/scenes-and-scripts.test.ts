@@ -145,7 +145,7 @@ describe("a scene is made of how a place is", () => {
     ["make a scene called x of how the moon base is now", /can’t tell what “the moon base” is.* These rooms I know: .*Kitchen/],
     ["make a scene called x of the moon base and the floor lamp", /can’t tell what “the moon base and the floor lamp” is/],
     ["make a scene called Movie Night of how the living room is now", /already a scene called “Movie Night”/],
-    ["make a scene called {{ x }} of how the living room is now", /can’t use that name/],
+    ["make a scene called {{ x }} of how the living room is now", /would work out what stands in/],
   ])("%s is told what is wrong, and nothing is made", async (said, why) => {
     await using home = await startHome();
     expect((await home.asks(anna, said)).plain).toMatch(why);

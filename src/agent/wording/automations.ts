@@ -5,6 +5,7 @@ import {
   type AutomationTrigger,
   HOME_ZONE,
   WEEKDAYS,
+  withoutTemplate,
 } from "../../automations/intent.ts";
 import type { LintFinding } from "../../automations/lint.ts";
 import type { Replay } from "../../automations/replayer.ts";
@@ -169,7 +170,9 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
     name({ triggers, conditions, actions }: Omit<Automation, "name" | "mode">): string {
       const limits = conditions.length === 0 ? "" : ` (${catalogue.list(conditions.map(condition))})`;
       const begins = `${when({ triggers })}${limits}`;
-      const plain = plainly(catalogue.text("question.when", { when: begins, action: catalogue.list(actions.map(action)) }));
+      const plain = withoutTemplate(
+        plainly(catalogue.text("question.when", { when: begins, action: catalogue.list(actions.map(action)) })),
+      );
       return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
     },
     /** When, only if, then; or how what is to be: as a list. */

@@ -1,4 +1,4 @@
-import { type Automation, stepsIn, watchedIn } from "../../../automations/intent.ts";
+import { holdsTemplate, watchedIn } from "../../../automations/intent.ts";
 import { lintAutomation } from "../../../automations/lint.ts";
 import { asAutomation, compileRoutine, nameOfRoutine, type Routine, routineOf } from "../../../automations/routine.ts";
 import { newRoutineId, type OwnRoutines, routineHash } from "../../../homeassistant/acting/own-routines.ts";
@@ -20,12 +20,14 @@ import type { TurnInput, TurnStateValues } from "../../state.ts";
 import type { Person } from "../../turn.ts";
 import { createAutomationWords } from "../../wording/automations.ts";
 import { choiceText } from "../../wording/choices.ts";
-import { oneLine, quotable, stateTexts, verbatim } from "../../wording/phrases.ts";
+import { oneLine, stateTexts, verbatim } from "../../wording/phrases.ts";
 import { actionOf } from "../recognise.ts";
-import { createAutomationDrafts, type Drafted, type DraftsDependencies, START, type Understand } from "./automation-drafts.ts";
-import { untoldBy } from "./automation-telling.ts";
+import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
+import { unclearText } from "./automation-phrases.ts";
+import { toldBy, untoldBy } from "./automation-telling.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { type AutomationChange, type Change, changeIn, type Wanted, wantedIn } from "./routine-requests.ts";
+import { createRoutineUsers } from "./routine-users.ts";
 import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } from "./scene-drafts.ts";
 
 type Update = Partial<TurnStateValues>;
@@ -36,7 +38,7 @@ interface AutomatingDependencies
     Omit<ReplayingDependencies, "home" | "store"> {
   readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything" | "known"> & SceneDraftsDependencies["home"];
   readonly words: Pick<StateWords, "called" | "load" | "statesOf">;
-  readonly configs: Pick<RoutineConfigs, "all">;
+  readonly configs: Pick<RoutineConfigs, "all" | "about">;
   readonly automations: Pick<OwnRoutines, "read" | "problemOf" | "entityOf">;
   readonly store: Pick<AutomationStore, "draft" | "latest" | "saved" | "reword" | "reworded" | "newest" | "ofTurn">;
   readonly people: readonly Pick<Person, "id" | "name" | "role">[];
@@ -45,7 +47,7 @@ interface AutomatingDependencies
   readonly undoing: (turn: TurnInput) => readonly PastAction[];
 }
 
-/** Of a sentence, as it is quoted. */
+/** Of a name that is not the assistant's. */
 const LONGEST_PART = 100;
 
 interface Proposal {
@@ -62,6 +64,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   const { home, words, configs, automations, store, people, unshared, continued, undoing, redact, clock } = deps;
   const scenes = createSceneDrafts(deps);
   const replaying = createReplaying(deps);
+  const users = createRoutineUsers(deps);
 
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "home", answer: redact(answer) });
 
@@ -110,7 +113,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     const untold = untoldBy(turn, acting, people);
     if (untold !== undefined) return told(untold);
     const watched = watchedIn(acting);
-    for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(acting)]) {
+    for (const watcher of [{ personId: turn.personId, role: turn.role }, ...toldBy(acting, people)]) {
       const why = unshared(watcher, watched, catalogue);
       if (why !== undefined) return told(why);
     }
@@ -166,12 +169,6 @@ export function createAutomating(deps: AutomatingDependencies) {
     return words.load(["en", home.info.language, languageOf(language)], signal);
   }
 
-  /** Who reads what an automation tells. */
-  function toldBy({ actions }: Automation) {
-    const names = stepsIn(actions).flatMap((step) => (step.kind === "tell" || step.kind === "ask" ? [step.person] : []));
-    return people.filter(({ name }) => names.includes(name)).map(({ id, role }) => ({ personId: id, role }));
-  }
-
   /** The hash of what is stored, if it is what we stored; undefined if nothing is. */
   async function baseOf(
     last: Pick<AutomationVersion, "id" | "kind" | "hash">,
@@ -205,6 +202,8 @@ export function createAutomating(deps: AutomatingDependencies) {
     return change.to === "version" ? back(turn, last, change.version, signal) : removed(turn, last, signal);
   }
 
+  const ownEntities = (turn: TurnInput) => new Set(ofTurn(turn).flatMap(({ version }) => automations.entityOf(version) ?? []));
+
   function ofTurn({ personId, role }: TurnInput) {
     return mine(store.latest(), { id: personId, role });
   }
@@ -230,7 +229,8 @@ export function createAutomating(deps: AutomatingDependencies) {
     if (base === undefined) return told(catalogue.text("automation.gone"));
     if (base === "changed") return told(catalogue.text("automation.foreign", { name: verbatim(name), kind }));
     const version = store.draft({ id, kind, turnId: turn.turnId, personId, sentence, automation, hash: undefined }, clock());
-    const data = { id, version, name, base, replaces: entityId };
+    const warnings = entityId === undefined || kind === "automation" ? [] : await users(turn, entityId, ownEntities(turn), signal);
+    const data = { id, version, name, base, warnings, replaces: entityId };
     return { ...recognised, calls: [actionOf({ service: removalOf(kind), target: {}, data })] };
   }
 
@@ -243,6 +243,22 @@ export function createAutomating(deps: AutomatingDependencies) {
   ): Promise<Update> {
     await loadWords(turn, signal);
     return answered(turn, wanted, await drafts.drafted(wanted.kind, turn, wanted.what, understand, signal), before, signal);
+  }
+
+  /** What was made in the turn before, if it is an automation. */
+  function justMade(turn: TurnInput): AutomationVersion | undefined {
+    const turnIds = continued(turn);
+    return ofTurn(turn).find(
+      ({ version: { kind, status, turnId } }) => kind === "automation" && status === "saved" && turnIds.includes(turnId),
+    )?.version;
+  }
+
+  /** The card of what was just made with what a message says is different; undefined for any other message. */
+  async function adjustment(turn: TurnInput, fresh: AutomationVersion, understand: Understand, signal: AbortSignal) {
+    if (isForgotten(fresh)) return undefined;
+    await loadWords(turn, signal);
+    const drafted = await drafts.adjusted(turn, fresh, understand, signal);
+    return drafted.kind === "draft" ? answered(turn, { kind: "automation", what: turn.text }, drafted, fresh, signal) : undefined;
   }
 
   /** A draft as its person says that it should be instead; what cannot be told from that is asked, and the next message says it. */
@@ -267,8 +283,9 @@ export function createAutomating(deps: AutomatingDependencies) {
     if (drafted.kind === "draft") {
       const { draft, sentence } = drafted;
       const { name = wordsFor(turn.language, catalogue).name(draft) } = wanted;
-      const routine = routineOf(kind, kind === "script" ? { name, actions: draft.actions, mode: draft.mode } : { ...draft, name });
-      if (!routine) return told(catalogue.text("routine.name"));
+      const meant = kind === "script" ? { name, actions: draft.actions, mode: draft.mode } : { ...draft, name };
+      const routine = routineOf(kind, meant);
+      if (!routine) return told(catalogue.text(holdsTemplate(meant) ? "routine.template" : "routine.name"));
       return proposed(turn, routine, { sentence, before: before ?? (kind === "script" ? ownNamed(turn, kind, name) : undefined) }, signal);
     }
     if (drafted.kind === "unclear") return told(drafted.why ?? unclearText(catalogue, kind, drafted.part));
@@ -312,7 +329,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     if (drafted.kind === "several") return asked(turn, drafted.several, (sentence) => sentence);
     const { scene, notes } = drafted;
     const routine = routineOf("scene", scene);
-    if (!routine) return told(catalogueFor(turn.language).text("routine.name"));
+    if (!routine) return told(catalogueFor(turn.language).text(holdsTemplate(scene) ? "routine.template" : "routine.name"));
     return proposed(turn, routine, { sentence: turn.text, before: ownNamed(turn, "scene", scene.name), notes }, signal);
   }
 
@@ -357,6 +374,9 @@ export function createAutomating(deps: AutomatingDependencies) {
           ? undefined
           : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
       if (before) return different(turn, before, understand, signal);
+      const fresh = change || wanted || last || doomed || isUnattended(origin) || spoken?.asks(text) ? undefined : justMade(turn);
+      const adjusted = fresh && (await adjustment(turn, fresh, understand, signal));
+      if (adjusted) return adjusted;
       if (!change && !wanted && !last && !doomed) return undefined;
       // policy refuses it as well: a text from outside is not even read for it
       if (isUnattended(origin)) return told(catalogueFor(language).text("automation.outside"));
@@ -370,15 +390,6 @@ export function createAutomating(deps: AutomatingDependencies) {
       return wanted && (wanted.kind === "scene" ? sceneMade(turn, wanted, signal) : made(turn, wanted, undefined, understand, signal));
     },
   };
-}
-
-/** What to say of a sentence, or of that part of it, which nothing comes of. */
-function unclearText(catalogue: Catalogue, kind: Wanted["kind"], part: string | typeof START | undefined): string {
-  if (kind === "script") return catalogue.text("script.unclear");
-  if (part === START) return catalogue.text("automation.unclear-start");
-  return part
-    ? catalogue.text("automation.unclear-part", { part: quotable(oneLine(part, LONGEST_PART)) })
-    : catalogue.text("automation.unclear");
 }
 
 function turnOf(turn: TurnInput, command: string, sentence: string): TurnInput {

@@ -20,12 +20,15 @@ interface Clause {
   readonly behind: string;
 }
 
-export interface ClauseReading {
+interface FactReading {
   readonly turn: TurnInput;
   readonly spoken: Spoken;
   readonly timing: Timing;
   readonly understand: Understand;
   readonly signal: AbortSignal;
+}
+
+export interface ClauseReading extends FactReading {
   /** A whole sentence that says one thing which starts it. */
   readonly read: (sentence: string) => Promise<Draft | undefined>;
 }
@@ -39,7 +42,10 @@ export interface ClausesDependencies {
 /** Reads what has to be so beside what starts an automation, and several things that start it: "if Ben is home and the window is closed", "when the door or the window opens". */
 export function createClauses({ planning, listed }: ClausesDependencies) {
   /** What some words say that has to be so, all of it; undefined where one part is not understood. */
-  async function factsIn({ conjunction, text }: Clause, reading: ClauseReading): Promise<readonly AutomationCondition[] | undefined> {
+  async function factsIn(
+    { conjunction, text }: Pick<Clause, "conjunction" | "text">,
+    reading: FactReading,
+  ): Promise<readonly AutomationCondition[] | undefined> {
     const whole = await factIn(conjunction, text, reading);
     if (whole) return whole;
     const { isAny, found } = await partsIn(text, reading.spoken, (part) => factIn(conjunction, part, reading));
@@ -48,7 +54,7 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
     return found?.every(({ one }) => one.length === 1) && facts.every(isPlain) ? [{ kind: "any", of: facts }] : undefined;
   }
 
-  async function factIn(conjunction: string, text: string, { turn, spoken, timing, understand, signal }: ClauseReading) {
+  async function factIn(conjunction: string, text: string, { turn, spoken, timing, understand, signal }: FactReading) {
     for (const said of [`${conjunction.replace(/-$/, "")}${text}`, text]) {
       const { said: window, rest } = spoken.times.window(said);
       if (rest === "") return conditionsOf(window, timing);
@@ -74,6 +80,12 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
   }
 
   return {
+    /** What has to be so, of a text that says nothing else: "if the window is closed". */
+    async facts(text: string, reading: FactReading): Promise<readonly AutomationCondition[] | undefined> {
+      const [whole] = clausesIn(text, reading.spoken);
+      return whole?.before === "" && whole.behind === "" ? factsIn(whole, reading) : undefined;
+    },
+
     /** An automation that only runs if something else is so. */
     async limited(sentence: string, reading: ClauseReading): Promise<Draft | undefined> {
       for (const clause of clausesIn(sentence, reading.spoken)) {
@@ -127,7 +139,7 @@ function isMoment(text: string, { becomes, happens, rings, comes, leaves, isSo }
 }
 
 /** Each clause of a condition, as far as it may go: the longest first. */
-function* clausesIn(sentence: string, { conditions, whens, each, ifs, whiles, onlyBefore, joined }: Spoken): Generator<Clause> {
+function* clausesIn(sentence: string, { conditions, whens, each, ifs, whiles, onlyBefore, joined, times }: Spoken): Generator<Clause> {
   const found = [...sentence.matchAll(conditions)].filter(([words]) => [whens, each, ifs, whiles].some((one) => one.test(words)));
   for (const { index: at, groups, 0: words } of found.slice(0, MOST_CLAUSES)) {
     const length = words.length - (groups?.["first"]?.length ?? 0);
@@ -141,11 +153,14 @@ function* clausesIn(sentence: string, { conditions, whens, each, ifs, whiles, on
     const before = head.trim().replace(onlyBefore, "");
     // where something else may start it, "when" says what does
     const isLimit = found.length === 1 || before !== head.trim() || ifs.test(words) || whiles.test(words);
+    // "is open for 5 minutes": the span belongs to the condition that it stands behind
+    const held = new Set<string | undefined>();
     for (let count = Math.min(said.length, MOST_WORDS); count > 1; count -= 1) {
       const text = said.slice(0, count).join(" ").replace(/,$/, "");
       const behind = said.slice(count).join(" ");
       // what is joined to it belongs to it
-      if (joined(`. ${behind}`).parts[0] !== ".") yield { conjunction, isLimit, text, before, behind };
+      if (joined(`. ${behind}`).parts[0] !== "." && !held.has(text)) yield { conjunction, isLimit, text, before, behind };
+      held.add(times.held(text)?.rest);
     }
   }
 }

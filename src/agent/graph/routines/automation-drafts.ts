@@ -21,6 +21,7 @@ import {
   automationSchema,
   stepsIn,
   WEEKDAYS,
+  withoutTemplate,
   withSteps,
 } from "../../../automations/intent.ts";
 import type { LintFinding } from "../../../automations/lint.ts";
@@ -41,7 +42,7 @@ import { fitsOnButton } from "../../wording/choices.ts";
 import type { Planning } from "../planning.ts";
 import { type ClausesDependencies, createClauses } from "./automation-clauses.ts";
 import { createHalves, type HalvesDependencies } from "./automation-halves.ts";
-import { askedIn, changedTime, instructionOf } from "./automation-phrases.ts";
+import { askedIn, changedTime, instructionOf, START } from "./automation-phrases.ts";
 import { recipientsOf } from "./automation-telling.ts";
 
 const MINUTE_MS = 60_000;
@@ -62,8 +63,6 @@ interface Unclear {
   readonly part?: string | typeof START | undefined;
 }
 
-/** What is done is understood, and not what starts it. */
-export const START = Symbol("start");
 const UNCLEAR: Unclear = { kind: "unclear" };
 
 /** What is to be changed. */
@@ -184,9 +183,9 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (to && what !== "") return catalogueFor(turn.language).text("relay.message", { name: turn.personName, text: what });
     if (kind === "relay" && !to) return "";
     if (kind === "reminder") return what;
-    if (calendar) return begins(turn.language, calendar);
-    if (awaited) return planning.happened(turn, awaited);
-    return present ? holds(turn.language, present) : "";
+    if (calendar) return withoutTemplate(begins(turn.language, calendar));
+    if (awaited) return withoutTemplate(planning.happened(turn, awaited));
+    return present ? withoutTemplate(holds(turn.language, present)) : "";
   }
 
   /** The calendar whose events start it, and the sentence without that. */
@@ -285,6 +284,24 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     return filled ? { kind: "draft", draft: filled, sentence } : (unclear ?? UNCLEAR);
   }
 
+  /** An automation with another time, other days, or something more that has to be so: what it does stays, and is read from the sentence that was there. */
+  async function adjustedBy(turn: TurnInput, text: string, before: Before, understand: Understand, signal: AbortSignal): Promise<Drafted> {
+    const spoken = spokenIn(turn.language);
+    if (!spoken) return UNCLEAR;
+    const { name: _, ...earlier } = automationSchema.parse(before.automation);
+    const timing = timingNow();
+    const time = changedTime(spoken, text, weekdaysOf(earlier), timing);
+    const retold = time && retimed(earlier, time, timing);
+    if (retold) return { kind: "draft", draft: retold, sentence: before.sentence };
+    const limits = whatIn(spoken.changes.only, spoken.bare(text)) ?? spoken.bare(text);
+    const { said: window, rest } = spoken.times.window(limits);
+    const within = rest === "" ? conditionsOf(window, timing) : undefined;
+    if (within && within.length > 0) return { kind: "draft", draft: limited(earlier, within), sentence: before.sentence };
+    const facts = await clauses.facts(limits, { turn, spoken, timing, understand, signal });
+    if (!facts) return UNCLEAR;
+    return { kind: "draft", draft: { ...earlier, conditions: [...earlier.conditions, ...facts] }, sentence: before.sentence };
+  }
+
   /** What an automation comes to with a sentence that changes it: a whole new one, what else has to be so, another start, other actions. */
   async function changedBy(turn: TurnInput, text: string, before: Before, understand: Understand, signal: AbortSignal): Promise<Drafted> {
     const { name: _, ...earlier } = automationSchema.parse(before.automation);
@@ -292,19 +309,12 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     const whole = await read(text);
     if (whole.kind === "draft") return whole;
 
+    const adjusted = await adjustedBy(turn, text, before, understand, signal);
+    if (adjusted.kind === "draft") return adjusted;
+
     const spoken = spokenIn(turn.language);
-    const timing = timingNow();
-    const time = spoken && changedTime(spoken, text, weekdaysOf(earlier), timing);
-    const retold = time && retimed(earlier, time, timing);
-    // what it does is read from the sentence that was there
-    if (retold) return { kind: "draft", draft: retold, sentence: before.sentence };
-
     const limits = (spoken && whatIn(spoken.changes.only, text)) ?? text;
-    const { said: window, rest = limits } = spoken?.times.window(spoken.bare(limits)) ?? {};
     const both = `${before.sentence} ${text}`;
-    const facts = (rest.trim() === "" && window && conditionsOf(window, timing)) || [];
-    if (facts.length > 0) return { kind: "draft", draft: limited(earlier, facts), sentence: before.sentence };
-
     const kept = await read(before.sentence);
     const isAsSaid = kept.kind === "draft" && canonicalJson(kept.draft) === canonicalJson(earlier);
     // what begins and ends it in one does not begin otherwise
@@ -328,6 +338,14 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
 
   return {
     drafted,
+    /** What an automation that was just made comes to with a message that says no more than what is different: "make it 9 pm", "only on weekdays". */
+    async adjusted(turn: TurnInput, before: Before, understand: Understand, signal: AbortSignal): Promise<Drafted> {
+      const spoken = spokenIn(turn.language);
+      const said = spoken?.bare(turn.text) ?? "";
+      const { instead, only, skip } = spoken?.changes ?? {};
+      const isChange = [instead, only, skip].some((templates) => templates && whatIn(templates, said) !== undefined);
+      return isChange ? adjustedBy(turn, turn.text, before, understand, signal) : UNCLEAR;
+    },
     /** The same, or what a model makes of it, or which of a few is meant. */
     async reworded(turn: TurnInput, text: string, before: Before, understand: Understand, signal: AbortSignal): Promise<Drafted> {
       const { noted, noticed } = noting(understand);

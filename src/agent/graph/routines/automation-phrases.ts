@@ -1,7 +1,14 @@
 import type { Clockwork } from "../../../attention/trigger.ts";
 import { LONGEST_TEXT } from "../../../automations/intent.ts";
+import type { Catalogue } from "../../../languages/catalogue.ts";
 import type { SaidTime } from "../../../languages/said-times.ts";
 import { type Spoken, whatIn } from "../../../recognition/spoken.ts";
+import { oneLine, quotable } from "../../wording/phrases.ts";
+
+/** Of a sentence, as it is quoted. */
+const LONGEST_PART = 100;
+/** What is done is understood, and not what starts it. */
+export const START = Symbol("start");
 
 /** When, of a sentence that changes an automation and says nothing else: "make it 8 pm", "only on weekdays", "not on Sundays". */
 export function changedTime(
@@ -45,4 +52,13 @@ export function instructionOf({ sentence, what }: AskedAssistant, rest: string, 
   const said = found?.index === 0 ? found.groups?.["what"] : undefined;
   const isAll = what === undefined || (said === what && sentence.endsWith(rest));
   return isAll && said !== undefined && said.length <= LONGEST_TEXT ? said : undefined;
+}
+
+/** What to say of a sentence, or of that part of it, which nothing comes of. */
+export function unclearText(catalogue: Catalogue, kind: "automation" | "script", part: string | typeof START | undefined): string {
+  if (kind === "script") return catalogue.text("script.unclear");
+  if (part === START) return catalogue.text("automation.unclear-start");
+  return part
+    ? catalogue.text("automation.unclear-part", { part: quotable(oneLine(part, LONGEST_PART)) })
+    : catalogue.text("automation.unclear");
 }

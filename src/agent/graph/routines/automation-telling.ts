@@ -37,3 +37,9 @@ export function untoldBy(
   const isOften = triggers.some((one) => one.kind === "pattern" && one.unit === "minutes" && one.every < SHORTEST_REPEAT_MINUTES);
   return isOften ? catalogue.text("relay.frequent") : undefined;
 }
+
+/** Who reads what an automation tells. */
+export function toldBy({ actions }: Pick<Automation, "actions">, people: readonly Pick<Person, "id" | "name" | "role">[]) {
+  const names = stepsIn(actions).flatMap((step) => (step.kind === "tell" || step.kind === "ask" ? [step.person] : []));
+  return people.filter(({ name }) => names.includes(name)).map(({ id, role }) => ({ personId: id, role }));
+}
