@@ -41,7 +41,7 @@ const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
-const NOON = "12:00";
+const [MIDNIGHT, NOON] = ["00:00", "12:00"];
 /** Weekdays of RRULEs (RFC 5545) as Home Assistant has them. */
 const WEEKDAYS: ReadonlyMap<string, Weekday> = new Map(
   DAYS.map((day, index) => [day, (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[index] ?? "sun"]),
@@ -304,6 +304,8 @@ export function conditionsOf(
 function timeWithin(after: SaidEdge | undefined, before: SaidEdge | undefined): readonly AutomationCondition[] | undefined {
   const [from, until] = [after, before].map((edge) => (typeof edge === "object" ? clearClock(edge) : edge));
   if ((after && from === undefined) || (before && until === undefined)) return undefined;
+  // the whole day is after midnight: until when is not said
+  if (from === MIDNIGHT && until === undefined) return undefined;
   if (from === "sunset" && until === "sunrise") return [sunIs("down")];
   if (from === "sunrise" && until === "sunset") return [sunIs("up")];
   if (typeof after !== "string" && typeof before !== "string")

@@ -45,6 +45,18 @@ describe("what has to be so beside what starts it", () => {
     expect(await created(home, said)).toMatchObject({ conditions: [{ state: ["on"], for: { seconds: 300 } }], actions: [lamp] });
   });
 
+  it.each([
+    ["en", "let me know if the kitchen window is still open at 9 pm"],
+    ["de", "sag mir um 21 Uhr Bescheid, wenn Kitchen Window noch offen ist"],
+  ])("%s: %s: is what is told at a time", async (language, said) => {
+    await using home = await startHome(language);
+    expect(await created(home, `/automate ${said}`)).toMatchObject({
+      triggers: [{ at: ["21:00:00"] }],
+      conditions: [{ state: ["on"] }],
+      actions: [{ event_data: { message: expect.stringMatching(/^Kitchen Window /) } }],
+    });
+  });
+
   it("is one of two, of which the first has no verb of its own", async () => {
     await using home = await startHome();
     const said = "/automate at 10 pm turn on the kitchen light if the kitchen window or the garage door is closed";
@@ -80,6 +92,12 @@ describe("from and until what the sun does", () => {
       conditions: [{ state: ["below_horizon"] }, { after: "12:00:00", before: "23:00:00" }],
       actions: [lamp],
     });
+  });
+
+  it("needs an end after midnight", async () => {
+    await using home = await startHome();
+    const said = "/automate when the kitchen window opens after midnight turn on the kitchen light";
+    expect((await home.asks(anna, said)).plain).toMatch(/^I don’t understand/);
   });
 
   it("goes on after midnight", async () => {

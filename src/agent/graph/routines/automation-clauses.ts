@@ -29,8 +29,8 @@ interface FactReading {
 }
 
 export interface ClauseReading extends FactReading {
-  /** A whole sentence that says one thing which starts it. */
-  readonly read: (sentence: string) => Promise<Draft | undefined>;
+  /** A whole sentence that says one thing which starts it; what else has to be so may be what it tells. */
+  readonly read: (sentence: string, limits?: readonly AutomationCondition[]) => Promise<Draft | undefined>;
 }
 
 export interface ClausesDependencies {
@@ -91,7 +91,7 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
       for (const clause of clausesIn(sentence, reading.spoken)) {
         const rest = `${clause.before} ${clause.behind}`.trim();
         const facts = rest === "" || !clause.isLimit ? undefined : await factsIn(clause, reading);
-        const begun = facts && (await reading.read(rest));
+        const begun = facts && (await reading.read(rest, facts));
         if (begun) return { ...begun, conditions: [...begun.conditions, ...facts] };
       }
       return undefined;

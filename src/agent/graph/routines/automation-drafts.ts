@@ -100,6 +100,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     sentence: string,
     understand: Understand,
     signal: AbortSignal,
+    limits: readonly AutomationCondition[] = [],
   ): Promise<Exclude<Drafted, { kind: "several" }>> {
     const spoken = spokenIn(turn.language);
     if (!spoken) return UNCLEAR;
@@ -138,7 +139,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
       }
       const instruction = asked && instructionOf(asked, wish.rest, spoken);
       if (asked && instruction === undefined) continue;
-      const [present] = said.clock ? [] : (conditionsOf({ presence: window.presence }, timing) ?? []);
+      const present = said.clock ? limits : [...(conditionsOf({ presence: window.presence }, timing) ?? []), ...limits];
       const message = plan && !asked ? messageOf(turn, plan, awaited, calendar?.trigger, present) : "";
       if (plan && !asked && message === "") continue;
       const steps =
@@ -161,8 +162,8 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
   async function joined(turn: TurnInput, sentence: string, understand: Understand, signal: AbortSignal): Promise<Draft | undefined> {
     const spoken = spokenIn(turn.language);
     if (!spoken) return undefined;
-    const read = async (text: string) => {
-      const found = await withoutModel("automation", turn, text, understand, signal);
+    const read = async (text: string, limits?: readonly AutomationCondition[]) => {
+      const found = await withoutModel("automation", turn, text, understand, signal, limits);
       return found.kind === "draft" ? found.draft : undefined;
     };
     const calls = async (text: string) => (await planning.calls(turn, text, understand, signal)).map(resolved);
@@ -177,7 +178,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     { kind, what, to }: SaidPlan,
     awaited: Awaited | undefined,
     calendar: AutomationTrigger | undefined,
-    present: AutomationCondition | undefined,
+    present: readonly AutomationCondition[],
   ): string {
     // who is told what another said is told who
     if (to && what !== "") return catalogueFor(turn.language).text("relay.message", { name: turn.personName, text: what });
@@ -185,7 +186,7 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     if (kind === "reminder") return what;
     if (calendar) return withoutTemplate(begins(turn.language, calendar));
     if (awaited) return withoutTemplate(planning.happened(turn, awaited));
-    return present ? withoutTemplate(holds(turn.language, present)) : "";
+    return withoutTemplate(present.map((one) => holds(turn.language, one)).join(". "));
   }
 
   /** The calendar whose events start it, and the sentence without that. */
