@@ -15,7 +15,7 @@ interface Parts {
   readonly keepPicture: (bytes: Buffer) => string;
   /** What an address of speech answers, without a body and to one; undefined for nothing there. */
   readonly speechAt: SimulatedSpeech["answer"];
-  /** What an address under `/api/config/` answers; undefined for nothing there. */
+  /** What an address under `/api/config/` answers; undefined for nothing there, "failed" where it cannot be read. */
   readonly configAt: (path: string) => unknown;
   /** Writes or removes what stands there: status and answer. */
   readonly changeConfig: (path: string, config: unknown) => [status: number, answer: object];
@@ -77,6 +77,7 @@ export function createDoorway({ port, token, onSocket, pictureAt, keepPicture, s
     if (!url.startsWith("/api/config/") || method !== "GET") return [404, "404: Not Found"];
     if (headers.authorization !== `Bearer ${token}`) return [401, "401: Unauthorized"];
     const config = configAt(url);
+    if (config === "failed") return [500, "500 Internal Server Error"];
     return config === undefined ? [404, JSON.stringify({ message: "Resource not found" })] : [200, JSON.stringify(config)];
   };
   const doorway = {

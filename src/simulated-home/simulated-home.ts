@@ -76,7 +76,7 @@ export class SimulatedHome implements AsyncDisposable {
     this.#doorway = createDoorway({
       port,
       token,
-      configAt: (path) => editors.read(path),
+      configAt: (path) => (editors.isReadable ? editors.read(path) : "failed"),
       changeConfig: (path, config) => editors.change(path, config),
       pictureAt,
       keepPicture,
@@ -145,9 +145,10 @@ export class SimulatedHome implements AsyncDisposable {
     this.#core.editors.change(`/api/config/${kind}/config/${id}`, config);
   }
 
-  /** Something else in these files is broken: what is written is not loaded. */
-  breakRoutines(): void {
+  /** Something else in these files is broken: what is written is not loaded, or, where it is no YAML, nothing is read. */
+  breakRoutines({ isReadable = true } = {}): void {
     this.#core.editors.loads = false;
+    this.#core.editors.isReadable = isReadable;
   }
 
   /** Shows an entity to assistants, or hides it. */

@@ -197,10 +197,10 @@ describe("what an automation would do without asking is judged when it is made",
 });
 
 describe("nothing is half created", () => {
-  it("what is broken elsewhere takes it back, and it can be pasted", async () => {
+  it.each([true, false])("what is broken elsewhere takes it back, and it can be pasted (the file is YAML: %s)", async (isReadable) => {
     await using home = await startHome("en", {});
-    home.sim.breakRoutines();
     const question = await home.asks(anna, "/automate turn on the kitchen light at sunset");
+    home.sim.breakRoutines({ isReadable });
     home.presses(anna, labels(question)[0] ?? "");
     const { plain } = await home.next(anna, ({ plain: text }) => text.includes("not saved"));
     expect(plain).toContain("light.turn_on");

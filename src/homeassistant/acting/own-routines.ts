@@ -6,7 +6,7 @@ import { createInTurn } from "../../text/in-turn.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
+import { CommandError, HomeFailedError, HomeUnreachableError } from "../connection/errors.ts";
 import type { Rest } from "../connection/rest.ts";
 import type { Home, WholeHome } from "../registry/home.ts";
 import { readableError } from "../registry/readable-error.ts";
@@ -220,6 +220,8 @@ export function createOwnRoutines({ connection, rest, home, registries, logger, 
         return await inTurn(() => write({ kind, id }, wanted, typeof base === "string" ? base : undefined, signal));
       } catch (error) {
         logger.warn({ err: error }, "a routine could not be written");
+        // the file cannot be read, so nothing was written
+        if (error instanceof HomeFailedError) return { outcome: "failed", problem: "not_loaded" };
         return error instanceof HomeUnreachableError ? { outcome: "failed", problem: "unreachable" } : { outcome: "unknown" };
       }
     },

@@ -7,6 +7,11 @@ export class HomeUnreachableError extends Error {
   override name = "HomeUnreachableError";
 }
 
+/** Home Assistant answered, and something in it failed on the way (500): a file of its configuration that cannot be read. */
+export class HomeFailedError extends HomeUnreachableError {
+  override name = "HomeFailedError";
+}
+
 /** Home Assistant refused the token. */
 export class HomeAuthError extends Error {
   override name = "HomeAuthError";

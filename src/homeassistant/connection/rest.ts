@@ -1,6 +1,6 @@
 import { baseUrl } from "../../text/base-url.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { HomeUnreachableError } from "./errors.ts";
+import { HomeFailedError, HomeUnreachableError } from "./errors.ts";
 
 interface Asked {
   readonly signal?: AbortSignal;
@@ -13,6 +13,9 @@ interface RestFile {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
+
+/** HTTP's internal server error. */
+const FAILED = 500;
 
 /** The few things that Home Assistant tells by its REST API only. `url` as for the connection, with or without a slash at its end. Redirects are not followed: the token goes to this host only. */
 export function createRest({ url, token }: { url: string; token: string | (() => string) }) {
@@ -31,6 +34,7 @@ export function createRest({ url, token }: { url: string; token: string | (() =>
       if (response.ok || (mayRefuse && response.status === 400)) return await read(response);
       await response.body?.cancel();
       if (response.status === 404) return undefined;
+      if (response.status === FAILED) throw new HomeFailedError("Home Assistant answered that something in it failed");
       throw new HomeUnreachableError(`Home Assistant answered ${response.status}`);
     } catch (error) {
       if (error instanceof HomeUnreachableError) throw error;

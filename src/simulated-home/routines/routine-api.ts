@@ -44,6 +44,8 @@ export function createRoutineApi(house: House) {
   return {
     /** False: another entry of the file is broken, and nothing that is written is loaded. */
     loads: true,
+    /** False: the file is no YAML at all, and cannot be read. */
+    isReadable: true,
     problemOf,
     /** What stands at `/api/config/<domain>/config/<id>`; undefined for nothing. */
     read(path: string): Config | undefined {
