@@ -5,11 +5,21 @@ const RIGHT = "Bearer right-token-0123456789";
 const WRONG = "Bearer wrong-token-0123456789";
 const SECOND_MS = 1_000;
 
+/** A connection whose caller waits until `hangUp`. */
+function aConnection() {
+  const hangUp = new AbortController();
+  return { key: {}, gone: hangUp.signal, hangUp: () => hangUp.abort() };
+}
+
 /** Two doors of one house, whose time passes only by waiting. */
 function twoDoors() {
   let now = 0;
   let sleepers: { readonly at: number; readonly wake: () => void }[] = [];
-  const wait = (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake }));
+  const wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((wake, reject) => {
+      sleepers.push({ at: now + ms, wake });
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
   const guesses = createGuessLimit({ now: () => now, wait });
   const looked = { count: 0 };
   const right = tokenDigest(RIGHT.slice("Bearer ".length));
@@ -33,7 +43,7 @@ function twoDoors() {
 describe("tokens", () => {
   it("that are wrong are looked at twenty a second, through whichever doors and connections they come", async () => {
     const { first, second, looked, passes } = twoDoors();
-    const answers = Array.from({ length: 100 }, (_one, index) => [first, second][index % 2]?.holder(WRONG, {}));
+    const answers = Array.from({ length: 100 }, (_one, index) => [first, second][index % 2]?.holder(WRONG, aConnection()));
     await passes(0);
     expect(looked.count).toBe(20);
     await passes(SECOND_MS);
@@ -45,28 +55,42 @@ describe("tokens", () => {
   it("that are right cost nothing, and are no guesses", async () => {
     const { first, second } = twoDoors();
     for (let index = 0; index < 100; index++) {
-      expect(await first.holder(RIGHT, {})).toBe("anna");
-      expect(await second.holder(RIGHT, {})).toBe("anna");
+      expect(await first.holder(RIGHT, aConnection())).toBe("anna");
+      expect(await second.holder(RIGHT, aConnection())).toBe("anna");
     }
   });
 
   it("that are right wait for no guesses on a connection that showed one, and for those before them on a new one", async () => {
     const { first, second, looked, passes } = twoDoors();
-    const known = {};
+    const known = aConnection();
     await first.holder(RIGHT, known);
-    for (let index = 0; index < 50; index++) void second.holder(WRONG, {});
+    for (let index = 0; index < 50; index++) void second.holder(WRONG, aConnection());
     await passes(0);
     const before = looked.count;
     expect(await first.holder(RIGHT, known)).toBe("anna");
     expect(looked.count).toBe(before + 1);
-    const late = first.holder(RIGHT, {});
+    const late = first.holder(RIGHT, aConnection());
     await passes(4 * SECOND_MS);
     expect(await late).toBe("anna");
   });
 
+  it("that are wrong keep nobody waiting once their caller has gone", async () => {
+    const { first, second, looked, passes } = twoDoors();
+    for (let index = 0; index < 2_000; index++) {
+      const caller = aConnection();
+      void second.holder(WRONG, caller);
+      caller.hangUp();
+    }
+    await passes(0);
+    const before = looked.count;
+    const right = first.holder(RIGHT, aConnection());
+    await passes(2 * SECOND_MS);
+    expect([await right, looked.count]).toEqual(["anna", before + 1]);
+  });
+
   it("that are wrong are guesses on a connection that showed a right one, too", async () => {
     const { first, looked, passes } = twoDoors();
-    const known = {};
+    const known = aConnection();
     const guess = async () => {
       for (let index = 0; index < 50; index++) {
         await first.holder(RIGHT, known);
@@ -81,12 +105,12 @@ describe("tokens", () => {
 
   it("are looked at one at a time on a connection, and are none without the scheme", async () => {
     const { first, looked, passes } = twoDoors();
-    const one = {};
+    const one = aConnection();
     for (let index = 0; index < 50; index++) void first.holder(WRONG, one);
     await passes(0);
     expect(looked.count).toBe(1);
     for (const header of [undefined, "", "right-token-0123456789", "Basic right-token-0123456789", `Bearer ${"x".repeat(1_001)}`])
-      expect(await first.holder(header, {})).toBeUndefined();
+      expect(await first.holder(header, aConnection())).toBeUndefined();
     expect(looked.count).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Person } from "../../agent/turn.ts";
 import { type Program, type ProgramRole, type ProgramStore, personIdOf } from "../../storage/programs.ts";
 import { createRateLimits } from "../../text/rate-limit.ts";
-import { createBearer, type GuessLimit, tokenDigest } from "../bearer.ts";
+import { type Connection, createBearer, type GuessLimit, tokenDigest } from "../bearer.ts";
 
 /** The channels that programs by REST and agents by MCP are. */
 export const REST = "rest";
@@ -87,7 +87,7 @@ export function createPrograms({ store, personOf, language, now, guesses, homeAs
     /** Its token is worth nothing from now on. True if there was one. */
     revoke: (id: string): boolean => store.remove(id),
     /** Who asks, by the Authorization header; `person-gone` for the program of somebody who may not speak any more. */
-    async clientOf(header: string | undefined, connection: object): Promise<Client | "unknown" | "person-gone"> {
+    async clientOf(header: string | undefined, connection: Connection): Promise<Client | "unknown" | "person-gone"> {
       const holder = await bearer.holder(header, connection);
       return holder ? (holder.client ?? "person-gone") : "unknown";
     },
