@@ -3,7 +3,7 @@ import type { HomeTimes } from "../languages/said-days.ts";
 import type { SaidTime } from "../languages/said-times.ts";
 import { NEGATION } from "../memory/facts/polarity.ts";
 import { type Spoken, spokenIn } from "../recognition/spoken.ts";
-import { toPattern } from "../text/pattern.ts";
+import { toCaseless } from "../text/pattern.ts";
 
 /** Commands are short. */
 const LONGEST = 250;
@@ -16,7 +16,7 @@ const MOST_TIME_WORDS = 11;
 /** A message in quotation marks is told as it stands. */
 const QUOTED = /^["“„«»‚‘'](.+)["”“»«’‘']$/u;
 
-const DENIAL = toPattern(`^${NEGATION}`, "iu");
+const DENIAL = toCaseless(`^${NEGATION}`);
 
 /** What is to be told later: something to be reminded of, to be woken, a timer, that something came about; or to others (`to`, as they are called, "" for whoever speaks; undefined for a name that nobody has). */
 export interface SaidPlan {
@@ -160,6 +160,7 @@ function relayIn(
   now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
 ): ForLater | undefined {
   const { times, relay, relayPlain, remindOther } = spoken;
+  if (!speaksToOthers(sentence, spoken)) return undefined;
   const leading = leadingTime(sentence, spoken, now);
   const leads = leading?.isVague ? undefined : leading;
   const text = leads?.rest ?? sentence;
@@ -195,6 +196,16 @@ function relayIn(
     if (named?.rest === "") return result({ kind: "relay", to: named.to, what }, said, isVague || Object.keys(said).length === 0);
   }
   return undefined;
+}
+
+/** Whether somebody is told or reminded from one of its first words on; before that word may stand when, which costs more to read. */
+function speaksToOthers(sentence: string, { relay, relayPlain, remindOther }: Spoken): boolean {
+  const words = sentence.split(" ");
+  const templates = [...relay, ...relayPlain, ...remindOther];
+  return words.slice(0, MOST_TIME_WORDS + 1).some((_, at) => {
+    const text = words.slice(at).join(" ");
+    return templates.some((template) => template.test(text));
+  });
 }
 
 /** "Tell Ben that dinner is ready when the oven is done": that is when, if the home can tell it; "that dinner is at eight" may be a part of the message. */

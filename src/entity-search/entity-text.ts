@@ -1,6 +1,6 @@
 import { ENTITY_WORDS } from "../languages/entity-words.ts";
 import { plainLetters, withoutAccents } from "../text/fold.ts";
-import { toPattern } from "../text/pattern.ts";
+import { toCaseless } from "../text/pattern.ts";
 
 /** Scripts that put no space between words: each letter is a unit of its own, and pairs of them are what is looked up. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -99,8 +99,8 @@ function isShortEnding([one, other]: readonly [number, number], said: string, kn
   return one + other === 1 && !/[a-z]/.test(said + known);
 }
 
-const LEADS = toPattern(`(?<![\\p{L}\\p{N}])(?:${ENTITY_WORDS.exceptBefore})(?![a-zà-žа-я])\\s*([^.,;!?。，]+)`, "iu");
-const FOLLOWS = toPattern(`(?<![^.,;!?。，\\s])([^.,;!?。，\\s]+(?:\\s[^.,;!?。，\\s]+)?)\\s*(?:${ENTITY_WORDS.exceptBehind})`, "iu");
+const LEADS = toCaseless(`(?<![\\p{L}\\p{N}])(?:${ENTITY_WORDS.exceptBefore})(?![a-zà-žа-я])\\s*([^.,;!?。，]+)`);
+const FOLLOWS = toCaseless(`(?<![^.,;!?。，\\s])([^.,;!?。，\\s]+(?:\\s[^.,;!?。，\\s]+)?)\\s*(?:${ENTITY_WORDS.exceptBehind})`);
 const IS_ABOVE = asWords(ENTITY_WORDS.above);
 const IS_BELOW = asWords(ENTITY_WORDS.below);
 
@@ -122,5 +122,5 @@ export function withFloorsNamed(text: string, floorsAt: (word: string, fits: (le
 }
 
 function asWords(words: string): RegExp {
-  return toPattern(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
+  return toCaseless(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`);
 }

@@ -1,6 +1,6 @@
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { addDays } from "../text/dates.ts";
-import { anyOf, toPattern } from "../text/pattern.ts";
+import { anyOf, toCaseless } from "../text/pattern.ts";
 import type { DayWords } from "./sentences.ts";
 
 export type DayPart = "morning" | "afternoon" | "evening" | "night";
@@ -62,11 +62,11 @@ export function createDays(language: string, words: DayWords) {
   const parts = Object.entries(words.parts) as [DayPart, string][];
   const part = anyOf(parts.map(([, said]) => said));
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
-  const pattern = toPattern(`(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`, "iu");
-  const meant = known.map(([said, meaning]) => [toPattern(`^(?:${said})$`, "iu"), meaning] as const);
-  const partOf = (said: string) => parts.find(([, alternatives]) => toPattern(`^(?:${alternatives})$`, "iu").test(said))?.[0];
+  const pattern = toCaseless(`(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`);
+  const meant = known.map(([said, meaning]) => [toCaseless(`^(?:${said})$`), meaning] as const);
+  const partOf = (said: string) => parts.find(([, alternatives]) => toCaseless(`^(?:${alternatives})$`).test(said))?.[0];
   const slot = `(?:(?:${words.lead})\\s)?${DAYS_SIGN}`;
-  const own = toPattern(`(?<=^|[ ,])${slot}`, "iu");
+  const own = toCaseless(`(?<=^|[ ,])${slot}`);
 
   return {
     /** Days in a marked sentence, as a slot of a template. */
@@ -82,7 +82,7 @@ export function createDays(language: string, words: DayWords) {
     withOther(sentence: string, days: string): string | undefined {
       const unmarked = (text: string) => text.replace(/[\s?!.]{1,9}$/u, "");
       const [bare, said] = [unmarked(sentence), unmarked(days)];
-      if (!toPattern(`^${slot}$`, "iu").test(said.replace(pattern, DAYS_SIGN))) return undefined;
+      if (!toCaseless(`^${slot}$`).test(said.replace(pattern, DAYS_SIGN))) return undefined;
       const marked = bare.replace(pattern, DAYS_SIGN);
       return own.test(marked) ? marked.replace(own, () => said) : `${bare} ${said}`;
     },

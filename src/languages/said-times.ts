@@ -1,4 +1,4 @@
-import { anyOf, toPattern } from "../text/pattern.ts";
+import { anyOf, toCaseless } from "../text/pattern.ts";
 import { createDays, type DayPart, type HomeTimes } from "./said-days.ts";
 import { type Groups, taken, tidied, type Way, waysWith } from "./said-ways.ts";
 import { createWeekdays, EVERY_DAY, WEEKEND, WORKDAYS } from "./said-weekdays.ts";
@@ -115,7 +115,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   const spans = [...later.spans, ...later.until].map((template): Way => {
     const source = templateSource(template, { start: `${someWords(MOST_CLOCK_WORDS)}?`, until: someWords(MOST_CLOCK_WORDS) });
     return {
-      pattern: toPattern(`(?<![\\p{L}\\p{N}])${source}`, "iu"),
+      pattern: toCaseless(`(?<![\\p{L}\\p{N}])${source}`),
       read({ start, until = "" }) {
         const [from, to] = [start === undefined ? undefined : timeIn(start), clockIn(until)];
         if (!to || (start !== undefined && !from)) return undefined;
@@ -134,7 +134,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   };
   const edges = (name: "after" | "before"): readonly Way<SaidWindow>[] =>
     later.windows[name].map((template) => ({
-      pattern: toPattern(`(?<![\\p{L}\\p{N}])${templateSource(template, { start: someWords(MOST_CLOCK_WORDS) })}`, "iu"),
+      pattern: toCaseless(`(?<![\\p{L}\\p{N}])${templateSource(template, { start: someWords(MOST_CLOCK_WORDS) })}`),
       read({ start = "" }) {
         const found = clockIn(start);
         return found && { said: { [name]: found.clock }, left: found.left };
@@ -142,12 +142,11 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     }));
   const suns = Object.keys(later.sun) as (keyof typeof later.sun)[];
   /** "From sunset until 11 pm": where the sun says neither, it is when something begins and ends. */
-  const sunOf = (said: string) => suns.find((sun) => toPattern(`^(?:${later.suns[sun] || "(?!)"})$`, "iu").test(said.trim()));
+  const sunOf = (said: string) => suns.find((sun) => toCaseless(`^(?:${later.suns[sun] || "(?!)"})$`).test(said.trim()));
   const between = later.spans.map(
     (template): Way<SaidWindow> => ({
-      pattern: toPattern(
+      pattern: toCaseless(
         `(?<![\\p{L}\\p{N}])${templateSource(template, { start: `${someWords(MOST_CLOCK_WORDS, LONGEST_OF_SUN)}?`, until: someWords(MOST_CLOCK_WORDS, LONGEST_OF_SUN) })}`,
-        "iu",
       ),
       read({ start = "", until = "" }) {
         const after = sunOf(start) ?? timeIn(start);
@@ -168,9 +167,8 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   const eventWays = (["before", "start", "end"] as const).flatMap((name) =>
     later.events[name].map((template) => ({
       event: name === "end" ? ("end" as const) : ("start" as const),
-      pattern: toPattern(
+      pattern: toCaseless(
         `(?<![\\p{L}\\p{N}])${templateSource(template, { ...slots, what: someWords(MOST_NAME_WORDS) })}(?![\\p{L}\\p{N}])`,
-        "iu",
       ),
     })),
   );
@@ -235,23 +233,23 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     [...moments, ...clocks],
   ];
   const days = dayWords && createDays(language, dayWords);
-  const words = (source: string) => toPattern(`(?<![\\p{L}\\p{N}])(?:${source || "(?!)"})(?![\\p{L}\\p{N}])`, "iu");
+  const words = (source: string) => toCaseless(`(?<![\\p{L}\\p{N}])(?:${source || "(?!)"})(?![\\p{L}\\p{N}])`);
   const vague = words(anyOf(later.vague.map((one) => templateSource(one, slots))));
   const unread = words(
     `\\d{1,3}[:.]\\d{2}(?: ?(?:uhr|h))?|\\d{1,2} ?(?:am|pm|uhr)|${anyOf([later.units.second, later.units.minute, later.units.hour, later.units.week].filter(Boolean))}`,
   );
   /** One thing now, another one later. */
   const atOnce = words(later.atOnce);
-  const onlyNow = toPattern(`^(?:${later.atOnce || "(?!)"})$`, "iu");
-  const oneDuration = toPattern(`(?:(?<whole>${amounts || "(?!)"})|(?<count>${count})[ -]?(?<unit>${unit}))`, "giu");
+  const onlyNow = toCaseless(`^(?:${later.atOnce || "(?!)"})$`);
+  const oneDuration = toCaseless(`(?:(?<whole>${amounts || "(?!)"})|(?<count>${count})[ -]?(?<unit>${unit}))`, "g");
   const wholeDuration = words(duration);
   const named = (list: readonly (readonly [unknown, string])[]) =>
-    list.map(([meant, said]) => [toPattern(`^(?:${said})$`, "iu"), meant] as const);
+    list.map(([meant, said]) => [toCaseless(`^(?:${said})$`), meant] as const);
   const [unitNames, amountNames, partNames] = [named(units), named(Object.entries(later.amounts)), named(parts)];
   const ordinalNames = named(ordinals);
   const meant = (names: ReturnType<typeof named>, said: string) => names.find(([name]) => name.test(said))?.[1];
   const partOf = (said: string) => meant(partNames, said) as DayPart | undefined;
-  const one = toPattern(`^(?:${later.one || "(?!)"})$`, "iu");
+  const one = toCaseless(`^(?:${later.one || "(?!)"})$`);
 
   /** In ms; 0 for what names none. */
   function durationOf(said: string): number {

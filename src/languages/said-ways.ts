@@ -1,4 +1,4 @@
-import { toPattern } from "../text/pattern.ts";
+import { toCaseless } from "../text/pattern.ts";
 import type { SaidTime } from "./said-times.ts";
 import { templateSource } from "./sentences.ts";
 
@@ -17,9 +17,8 @@ export function waysWith(slots: Readonly<Record<string, string>>, amountOf: stri
     templates
       .toSorted((one, other) => other.length - one.length)
       .map((template) => ({
-        pattern: toPattern(
-          `(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}%°]|\\s?(?:${amountOf || "(?!)"})(?!\\p{L}))`,
-          "iu",
+        pattern: toCaseless(
+          `(?<![\\p{L}\\p{N}])${templateSource(template, slots, "[^.?!]+?")}${behind}(?![\\p{L}\\p{N}]|[%°]|\\s?(?:${amountOf || "(?!)"})(?!\\p{L}))`,
         ),
         read(groups) {
           const said = read(groups);

@@ -1,5 +1,5 @@
 import { weekdayNames } from "../text/calendar-names.ts";
-import { anyOf, toPattern } from "../text/pattern.ts";
+import { anyOf, toCaseless } from "../text/pattern.ts";
 import { type SentenceLanguage, templateSource } from "./sentences.ts";
 
 /** Weekdays as `Date` counts them, 0 is Sunday. */
@@ -19,7 +19,7 @@ export function createWeekdays(language: string, { later, days }: Pick<SentenceL
     // a group has its name once in a pattern
     templateSource(template, { weekdays: list }).replaceAll(/\(\?<\w+>/g, "(?:"),
   );
-  const isWeekend = toPattern(days?.weekend || "(?!)", "iu");
+  const isWeekend = toCaseless(days?.weekend || "(?!)");
 
   /** The days that are named; of the weekend both. */
   function named(said: string): readonly number[] {

@@ -6,7 +6,7 @@ import type { Sensitivity } from "../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES, type Fact, type FactCategory } from "../storage/facts/fact-row.ts";
 import type { FactFilter, FactMatch, FactStore } from "../storage/facts/facts.ts";
 import { isAboutSomething } from "../storage/knowledge/knowledge-words.ts";
-import { toPattern } from "../text/pattern.ts";
+import { toCaseless } from "../text/pattern.ts";
 import { fuse } from "../text/rank-fusion.ts";
 import type { Asker, Recalled } from "./facts/fact.ts";
 import type { FactVectors } from "./facts/fact-vectors.ts";
@@ -24,7 +24,7 @@ const LEAST_SHARE = 0.35;
 const LEAST_COSINE = 0.62;
 const LONGEST_QUERY = 500;
 
-const pattern = z.string().transform((source) => toPattern(source, "iu"));
+const pattern = z.string().transform((source) => toCaseless(source));
 const form = z.strictObject({
   aboutMe: pattern,
   inCommonWords: pattern,

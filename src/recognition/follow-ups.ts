@@ -4,7 +4,7 @@ import { domainsOf, OPERATIONS } from "../homeassistant/recogniser/operations.ts
 import { LONGEST_SENTENCE } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { plainWords } from "../text/fold.ts";
-import { literally, toPattern } from "../text/pattern.ts";
+import { literally, toCaseless } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
 import { type Spoken, spokenIn } from "./spoken.ts";
@@ -128,7 +128,7 @@ function verbOf(word: string, isLast: boolean, { isPronoun, enclitics, vocabular
 function withFirst(text: string, names: readonly string[], by: string): string | undefined {
   const [found] = names
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => toPattern(`(?<![\\p{L}\\p{N}])${literally(name)}(?![\\p{L}\\p{N}])`, "iu"))
+    .map((name) => toCaseless(`(?<![\\p{L}\\p{N}])${literally(name)}(?![\\p{L}\\p{N}])`))
     .filter((pattern) => pattern.test(text));
   return found && text.replace(found, () => by);
 }

@@ -15,7 +15,7 @@ import type { RoutineDomain } from "../security/routines/routine-changes.ts";
 import { monthNames, weekdayNames } from "../text/calendar-names.ts";
 import { folded, plainWords } from "../text/fold.ts";
 import { textsIn } from "../text/json.ts";
-import { anyOf, toPattern } from "../text/pattern.ts";
+import { anyOf, toCaseless, toPattern } from "../text/pattern.ts";
 import { SPACES, unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
 import type { Measured, Talk } from "./meanings.ts";
@@ -80,7 +80,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     when: days?.slot ?? "(?!)",
     amount: `-?\\d+(?:[.,]\\d+)?\\s?(?:${data.units.percent}|${data.units.degrees}|[^\\s\\d,.?!]{1,12})?`,
   };
-  const anywhere = (sources: readonly string[]) => toPattern(`(?<![\\p{L}\\p{N}])(?:${anyOf(sources) || "(?!)"})(?![\\p{L}\\p{N}])`, "giu");
+  const anywhere = (sources: readonly string[]) => toCaseless(`(?<![\\p{L}\\p{N}])(?:${anyOf(sources) || "(?!)"})(?![\\p{L}\\p{N}])`, "g");
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
   const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
@@ -88,31 +88,30 @@ function prepare(written: SentenceLanguage, language: Language) {
   function compiledEach(templates: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly RegExp[]>> {
     return Object.fromEntries(each(templates));
   }
-  const before = (words: readonly string[], end = "\\s+") => toPattern(`^(?:${anyOf(words)})${end}`, "iu");
+  const before = (words: readonly string[], end = "\\s+") => toCaseless(`^(?:${anyOf(words)})${end}`);
   const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
   const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
-  const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
+  const closing = toCaseless(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`);
   const [all, both, everything] = [before(data.all), before(data.both), before(data.everything, "(?:\\s+|$)")];
   const plurals = new Set(Object.values(written.things).flatMap((words) => unitsOf(words.split("/")[1] ?? "")));
   const plural = toPattern(`.(?:${data.pluralEndings || "(?!)"})$`, "u");
-  const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
-  const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
+  const leaving = toCaseless(`[\\s,]+(?:${anyOf(data.except)})\\s+`);
+  const between = toCaseless(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`);
   const joint = data.proclitics.includes(data.later.and) ? `| (?:${data.later.and})(?=\\S)` : "";
-  const jointly = toPattern(`${between.source}${joint}`, "iu");
-  const either = toPattern(`,? (?:${data.later.or || "(?!)"}) `, "iu");
+  const jointly = toCaseless(`${between.source}${joint}`);
+  const either = toCaseless(`,? (?:${data.later.or || "(?!)"}) `);
   const [pronouns, fillers, prepositions] = [wordsOf(written.pronouns), wordsOf(written.fillers), wordsOf(written.prepositions)];
   const notItems = wordsOf(written.notItems);
   const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
-    const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
+    const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toCaseless(`^(?:${list})$`)] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
   const amount = meaningIn(data.amounts);
   const unitOf = meaningIn<Setting["unit"]>(data.units);
   const imperatives = new Map(Object.entries(written.imperatives));
   const unit = `${data.units.percent}|${data.units.degrees}`;
-  const step = toPattern(
+  const step = toCaseless(
     `\\s+(?:(?:${data.by})\\s?(?<plain>\\d+(?:[.,]\\d+)?(?:\\s?(?:${unit}))?)|(?<number>\\d+(?:[.,]\\d+)?\\s?(?:${unit})))(?!\\S)`,
-    "iu",
   );
   function quantity(text: string): Quantity | undefined {
     const said = amount(text.trim()) ?? text.trim();
@@ -159,9 +158,8 @@ function prepare(written: SentenceLanguage, language: Language) {
     times: createTimes(language, data),
     replays: each<string>(data.replays),
     /** What the assistant is asked (`what`), to the end of the sentence. */
-    asksAssistant: toPattern(
+    asksAssistant: toCaseless(
       `(?<![\\p{L}\\p{N}])(?:${anyOf(data.asksAssistant.map((phrase) => templateSource(phrase, {}))) || "(?!)"})(?:\\s*[:,]\\s*|\\s+)(?<what>\\S.*)$`,
-      "iu",
     ),
     /** The sentence that tells somebody to do what it says that something does. */
     imperative: (text: string): string =>
@@ -172,15 +170,14 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
     /** Those of them that wait for what they say. */
-    whens: toPattern(`^(?:${anyOf(data.later.whens) || "(?!)"})$`, "iu"),
+    whens: toCaseless(`^(?:${anyOf(data.later.whens) || "(?!)"})$`),
     /** Those of them that wait where somebody wants to be told. */
-    ifs: toPattern(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`, "iu"),
+    ifs: toCaseless(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`),
     /** Those of them that only limit what begins otherwise. */
-    whiles: toPattern(`^(?:${anyOf(data.later.whiles) || "(?!)"})$`, "iu"),
+    whiles: toCaseless(`^(?:${anyOf(data.later.whiles) || "(?!)"})$`),
     /** What is said before a condition that only limits, at the end of what stands before it: "but only". */
-    onlyBefore: toPattern(
+    onlyBefore: toCaseless(
       `[\\s,]*(?:^|\\s)(?:${anyOf(data.later.changes.only.map((one) => templateSource(one.replace(/ ?\{what\}/, ""), {})))})$`,
-      "iu",
     ),
     /** What is joined in a text: all of it has to be so, or one. */
     joined(text: string): { readonly parts: readonly string[]; readonly isAny: boolean } {
@@ -188,19 +185,19 @@ function prepare(written: SentenceLanguage, language: Language) {
       return alternatives.length > 1 ? { parts: alternatives, isAny: true } : { parts: text.split(jointly), isAny: false };
     },
     /** Those of them after which each time counts. */
-    each: toPattern(`^(?:${anyOf(data.later.each) || "(?!)"})$`, "iu"),
+    each: toCaseless(`^(?:${anyOf(data.later.each) || "(?!)"})$`),
     /** What comes into a state, by the word for that state. */
     becomes: each<StateMeaning>(data.later.becomes),
     /** The sentence that asks whether something is so, and the one that somebody is woken with. */
     whether: (what: string, state: string) => written.later.whether.replace("{what}", () => what).replace("{state}", () => state),
     wakeWith: (what: string) => written.later.wakeWith.replace("{what}", () => what),
-    important: toPattern(`^(?:${data.later.important || "(?!)"})[:,!]? |[,;:.!]? (?:${data.later.important || "(?!)"})$`, "iu"),
-    nothing: toPattern(`^(?:${data.later.nothing || "(?!)"})(?!\\p{L})`, "iu"),
-    selves: toPattern(`^(?:${data.later.selves || "(?!)"})$`, "iu"),
+    important: toCaseless(`^(?:${data.later.important || "(?!)"})[:,!]? |[,;:.!]? (?:${data.later.important || "(?!)"})$`),
+    nothing: toCaseless(`^(?:${data.later.nothing || "(?!)"})(?!\\p{L})`),
+    selves: toCaseless(`^(?:${data.later.selves || "(?!)"})$`),
     /** All people of the house, whoever speaks, and what joins a name to the next, where a text begins with that. */
-    everyone: toPattern(`^(?:${data.later.everyone || "(?!)"})(?![\\p{L}\\p{N}])`, "iu"),
-    selfFirst: toPattern(`^(?:${data.later.selves || "(?!)"})(?![\\p{L}\\p{N}])`, "iu"),
-    joint: toPattern(`^(?:,|,? (?:${data.later.joint || "(?!)"})) ?`, "iu"),
+    everyone: toCaseless(`^(?:${data.later.everyone || "(?!)"})(?![\\p{L}\\p{N}])`),
+    selfFirst: toCaseless(`^(?:${data.later.selves || "(?!)"})(?![\\p{L}\\p{N}])`),
+    joint: toCaseless(`^(?:,|,? (?:${data.later.joint || "(?!)"})) ?`),
     changes: compiledEach(data.later.changes),
     fillers,
     prepositions,
@@ -258,7 +255,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     routines: meaningIn<RoutineDomain>(data.routines),
     /** Words for the place where somebody speaks, and for everywhere. */
     here: anywhere(data.here.words),
-    everywhere: toPattern(anywhere([...data.all, ...data.both, ...data.everything]).source, "iu"),
+    everywhere: toCaseless(anywhere([...data.all, ...data.both, ...data.everything]).source),
     inPlace: (name: string) => written.here.place.replace("{area}", () => name),
     /** Every word of its templates and lists; words for "here" are replaced before a sentence is read. */
     vocabulary: new Set(
@@ -275,7 +272,7 @@ function prepare(written: SentenceLanguage, language: Language) {
 
 /** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */
 function templateRegex(template: string, slots: Groups): RegExp {
-  return toPattern(`^${templateSource(template, slots)}$`, "iu");
+  return toCaseless(`^${templateSource(template, slots)}$`);
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

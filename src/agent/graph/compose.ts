@@ -7,7 +7,7 @@ import { messageText } from "../../models/message-text.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { PLAN_TOOLS, WEB_TOOLS } from "../../security/provenance/provenance.ts";
-import { literally, toPattern } from "../../text/pattern.ts";
+import { literally, toCaseless } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Review } from "../answer-review.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
@@ -187,7 +187,7 @@ function reportedNames(results: readonly StepResult[], home: Pick<Home, "find">)
 /** Finds a name as whole words, in any script; nothing for an empty name. */
 function wholeWords(name: string): readonly RegExp[] {
   const escaped = literally(name.trim());
-  return escaped === "" ? [] : [toPattern(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu")];
+  return escaped === "" ? [] : [toCaseless(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`)];
 }
 
 /** The text without some of its sentences. Lines stay lines; a list item that has lost all its words goes with them. */

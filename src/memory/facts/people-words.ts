@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readData } from "../../languages/data.ts";
-import { anyOf, toPattern } from "../../text/pattern.ts";
+import { anyOf, toCaseless, toPattern } from "../../text/pattern.ts";
 
 const form = z.strictObject({
   relations: z.string(),
@@ -29,5 +29,5 @@ export function words(list: string): RegExp {
 }
 
 export function whole(pattern: string): RegExp {
-  return toPattern(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "iu");
+  return toCaseless(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`);
 }

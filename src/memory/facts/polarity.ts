@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readData } from "../../languages/data.ts";
-import { toPattern } from "../../text/pattern.ts";
+import { toCaseless } from "../../text/pattern.ts";
 import { choices, words } from "./people-words.ts";
 
 const form = z.strictObject({
@@ -15,20 +15,20 @@ const form = z.strictObject({
 const data = readData("shared/facts.yaml", form, "polarity");
 /** Words that turn what is said round: "coffee" is not "no coffee". */
 export const NEGATION = `(?<![\\p{L}\\p{N}])(?:${choices(data.negation)}|n['’](?=\\p{L}))(?![\\p{N}])(?:(?<=['’])|(?!\\p{L}))`;
-const NOT = toPattern(NEGATION, "iu");
+const NOT = toCaseless(NEGATION);
 /** They turn round what follows them, and nothing before. */
 const WITHOUT = words(data.without);
 /** They turn round by themselves; "can't stand" is one word. */
-const DISLIKE = toPattern(`(?<!\\p{L})(?:${choices(data.dislike)})(?!\\p{L})`, "iu");
+const DISLIKE = toCaseless(`(?<!\\p{L})(?:${choices(data.dislike)})(?!\\p{L})`);
 /** Of a key: "disliked_food", "no_go", "avoid". */
 const KEY_OF_DISLIKE = /(?:^|_)(?:(?:dislik|hate|avoid|aversion|unlik|unwanted|forbidden)[a-z]*|no|not|never|non)(?:_|$)/;
 /** They turn nothing round. */
-const HARMLESS = toPattern(data.harmless, "giu");
+const HARMLESS = toCaseless(data.harmless, "g");
 /** Words of ends and degrees that stand beside a negation and say nothing more. */
-const LEFTOVERS = toPattern(`(?<!\\p{L})(?:${choices(data.leftovers)})(?!\\p{L})`, "giu");
+const LEFTOVERS = toCaseless(`(?<!\\p{L})(?:${choices(data.leftovers)})(?!\\p{L})`, "g");
 /** "sugar-free", "zuckerfrei": they say the same as "no sugar" if that was said. */
-const FREE_OF = toPattern(data.freeOf, "iu");
-const NOT_ALLERGIC = toPattern(`${NEGATION}(?:\\s+\\p{L}+){0,2}\\s+\\p{L}{0,2}${data.allergic}`, "iu");
+const FREE_OF = toCaseless(data.freeOf);
+const NOT_ALLERGIC = toCaseless(`${NEGATION}(?:\\s+\\p{L}+){0,2}\\s+\\p{L}{0,2}${data.allergic}`);
 
 /** How often a text is turned round, of what is said of the part that begins at `at`. */
 function turnsOf(text: string, at = text.length): number {
@@ -55,7 +55,7 @@ export function denyingWord(value: string): string | undefined {
 }
 
 export function withoutTurning(value: string): string {
-  return value.replace(DISLIKE, " ").replaceAll(toPattern(NEGATION, "giu"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
+  return value.replace(DISLIKE, " ").replaceAll(toCaseless(NEGATION, "g"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
 }
 
 /** True if a key is of what somebody does not like or does not do. */

@@ -1,6 +1,6 @@
 import { ASKED, TOLD } from "../../languages/told.ts";
 import type { Fact, FactCategory } from "../../storage/facts/fact-row.ts";
-import { anyOf, toPattern } from "../../text/pattern.ts";
+import { anyOf, toCaseless } from "../../text/pattern.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
 import { favouriteKey, isThing } from "../facts/fact-values.ts";
 import { RELATIVE } from "../facts/people-words.ts";
@@ -37,7 +37,7 @@ function patternsOf(kind: "temperature" | "allergies" | "diet" | "favourite" | "
   return filled.join("|");
 }
 
-const plainSentence = (kind: Parameters<typeof patternsOf>[0]) => toPattern(`^(?:${patternsOf(kind)})[.!]?$`, "iu");
+const plainSentence = (kind: Parameters<typeof patternsOf>[0]) => toCaseless(`^(?:${patternsOf(kind)})[.!]?$`);
 const TEMPERATURE = "preferred_temperature";
 /** One plain sentence each, in the languages of the product; all else is for a model. */
 const TELLINGS: readonly (readonly [key: string, category: FactCategory, pattern: RegExp])[] = [
@@ -65,7 +65,7 @@ export function toldPlainly(message: string): Telling | undefined {
 
 /** A wish that is all of a message, with the small words that people put before and behind one. */
 const wish = (kind: "changed" | "forgetThat" | "allKnown") =>
-  toPattern(`^¿?(?:(?:${words("before")})[,.! ]+)*(?:${patternsOf(kind)})(?:[, ]+(?:${words("behind")}))*[\\s.!?]*$`, "iu");
+  toCaseless(`^¿?(?:(?:${words("before")})[,.! ]+)*(?:${patternsOf(kind)})(?:[, ]+(?:${words("behind")}))*[\\s.!?]*$`);
 const CHANGED = wish("changed");
 const FORGET_THAT = wish("forgetThat");
 const ALL_KNOWN = wish("allKnown");
@@ -91,7 +91,7 @@ const ASKED_THING = `(?<thing>(?!.*\\b(?:${ASKED.joining.join("|")})\\b)[a-z]{2,
 
 function asked(patterns: readonly string[]): RegExp {
   const any = patterns.map((pattern) => `(?:${pattern.replace("{thing}", ASKED_THING)})`).join("|");
-  return toPattern(`^(?:(?:${ASKED.before}),? )?(?:${any})[\\s?.!]*$`, "i");
+  return toCaseless(`^(?:(?:${ASKED.before}),? )?(?:${any})[\\s?.!]*$`);
 }
 
 const OWN = asked(ASKED.own);

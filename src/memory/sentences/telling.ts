@@ -1,7 +1,7 @@
 import { LANGUAGES, textsIn } from "../../languages/catalogue.ts";
 import { isCommonWord } from "../../languages/common-words.ts";
 import { folded } from "../../text/fold.ts";
-import { toPattern } from "../../text/pattern.ts";
+import { toCaseless, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Claim } from "../facts/fact.ts";
 import { type Key, normalisedKey } from "../facts/fact-keys.ts";
@@ -24,7 +24,7 @@ const LABEL_LINE = /:\s*$/;
 /** Before what somebody said: not the colon of a time. */
 const LABEL = /^[^:]{1,80}:(?=\s)/u;
 /** "don't forget that …" */
-const UNFORGOTTEN = toPattern(NEGATION, "iu");
+const UNFORGOTTEN = toCaseless(NEGATION);
 const CLAUSE_END = /(?<=[,;:–—])\s/u;
 const QUOTATION = /["“„«][^"“”„«»]{0,400}["”“»]/gu;
 

@@ -3,13 +3,13 @@ import { readData } from "../../languages/data.ts";
 import { type Sensitivity, sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
 import type { Fact, Scope } from "../../storage/facts/fact-row.ts";
 import type { ToldFact } from "../../storage/facts/facts.ts";
-import { toPattern } from "../../text/pattern.ts";
+import { toCaseless } from "../../text/pattern.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
 import { wordsOfValue } from "../facts/fact-values.ts";
 import { isOver } from "../facts/importance.ts";
 import { isOfSomebody } from "./telling.ts";
 
-const pattern = z.string().transform((source) => toPattern(source, "iu"));
+const pattern = z.string().transform((source) => toCaseless(source));
 const { confidential, present } = readData("shared/sensitive.yaml", z.strictObject({ confidential: pattern, present: pattern }), "told");
 
 /** True if a message wants what it tells to be kept among few, or tells of a present: told of, that is found. */

@@ -1,4 +1,4 @@
-import { toPattern } from "../../text/pattern.ts";
+import { toCaseless } from "../../text/pattern.ts";
 import { type Span, splitSentences } from "../../text/sentences.ts";
 import { createScore } from "../../trained/linear-model.ts";
 import { CLAIM_WORDS, claimFeatures } from "./claim-features.ts";
@@ -10,8 +10,8 @@ const scoreClaim = createScore("claims");
 const scoreStatement = createScore("statements");
 
 /** Ways to say that something was or will now be remembered or forgotten: few, so they are listed. */
-const MEMORY = CLAIM_WORDS.memory.map((claim) => toPattern(claim, "iu"));
-const NOT_CLAIMED = toPattern(CLAIM_WORDS.notClaimed, "iu");
+const MEMORY = CLAIM_WORDS.memory.map((claim) => toCaseless(claim));
+const NOT_CLAIMED = toCaseless(CLAIM_WORDS.notClaimed);
 
 /** How much one sentence sounds as if it said how the home is, what was done to it or what will be done, 0 to 1. Reads the first 400 characters. */
 export const statementScore = (sentence: string): number => scoreStatement(claimFeatures(sentence));
