@@ -78,6 +78,7 @@ export function createApi({
     if (item.kind === "notice") reach.unheard(item);
   };
   const [restChannel, mcpChannel] = [program(REST, { unheard }), program(MCP, { unheard })];
+  const endOfQuestion = (): number => clock() + config.confirmationTimeoutSeconds * 1_000;
   const build = async (): Promise<Hono> => {
     const app = new Hono().use(onlyFrom(config.apiSites));
     app.notFound(() => new Problem("nothing-here").response);
@@ -87,6 +88,7 @@ export function createApi({
       const rest = createRest({
         channel: restChannel,
         programs,
+        results: createTurnResults(stores, { here: REST, endOfQuestion }),
         records: stores,
         pages: stores.chatPages,
         decide: runner.decide,
@@ -114,7 +116,7 @@ export function createApi({
         name: config.assistantName,
         version: VERSION,
         channel: mcpChannel,
-        results: createTurnResults(stores, MCP),
+        results: createTurnResults(stores, { here: MCP, endOfQuestion }),
         turns,
         readTools: tools.readTools,
         proposed: createCallHaService().propose,

@@ -48,13 +48,21 @@ const REFUSED = {
   conflict: "conflict",
 } as const satisfies Readonly<Record<string, ProblemCode>>;
 
-/** What became of a message, for whoever sent it. `here` is the channel that the program itself may answer questions on. */
-export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, here: string) {
+interface TurnResultsOptions {
+  /** The channel that the program itself may answer questions on. */
+  readonly here: string;
+  /** When a question ends that is shown now (ms): whoever waits reads it before its time is written down. */
+  readonly endOfQuestion: () => number;
+}
+
+/** What became of a message, for whoever sent it. */
+export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, { here, endOfQuestion }: TurnResultsOptions) {
   const ofTurn = ({ id, status: stage }: TurnRow, said?: string): TurnResult => {
     const approval = stage === "waiting" ? approvals.ofTurn(id) : undefined;
     const open = approval?.status === "open" ? approval : undefined;
     const status = stage === "waiting" && !open ? "running" : STATUS[stage];
     const asked = open?.channel === here ? open : undefined;
+    const expiresAt = open?.expiresAt ?? (asked && endOfQuestion());
     const question = asked && outbox.messagesOfApproval(asked.id).find(({ channel }) => channel === here)?.text;
     const done = actions
       .ofTurn(id)
@@ -77,7 +85,7 @@ export function createTurnResults({ turns, outbox, approvals, actions }: TurnRec
       response: said ?? question ?? outbox.answerOf(id).text ?? "",
       requires_confirmation: open !== undefined,
       ...(asked && { confirmation_id: asked.id }),
-      ...(open?.expiresAt !== undefined && { expires_at: new Date(open.expiresAt).toISOString() }),
+      ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
       actions: [...done, ...waits],
     };
   };

@@ -13,7 +13,7 @@ import type { Reply, WaitOptions } from "../program-channel.ts";
 import { atMost, atOnce, onlyPrograms, type ProgramEnv } from "../programs/guard.ts";
 import { PROBLEM_TYPE, Problem, type ProblemCode, problemOf } from "../programs/problem.ts";
 import { type Client, type Programs, REST } from "../programs/programs.ts";
-import { type Asking, createTurnResults, type TurnRecords } from "../programs/turn-results.ts";
+import type { Asking, createTurnResults, TurnRecords } from "../programs/turn-results.ts";
 import { createDocsPage } from "./docs-page.ts";
 import {
   confirmForm,
@@ -37,7 +37,8 @@ const MOST_RECORDINGS = 4;
 interface RestParts {
   readonly channel: Asking;
   readonly programs: Pick<Programs, "clientOf" | "waitFor">;
-  readonly records: TurnRecords & { readonly approvals: { readonly get: (id: string) => Approval | undefined } };
+  readonly results: ReturnType<typeof createTurnResults>;
+  readonly records: Pick<TurnRecords, "turns"> & { readonly approvals: { readonly get: (id: string) => Approval | undefined } };
   readonly pages: Pick<ChatPages, "page">;
   readonly decide: TurnRunner["decide"];
   readonly speech: SpeechToText;
@@ -128,7 +129,7 @@ const transcribeRoute = createRoute({
 });
 
 /** The API for programs, and the document that describes it. All but that document needs a token. */
-export function createRest({ channel, programs, records, pages, decide, speech, status, version, now, logger }: RestParts) {
+export function createRest({ channel, programs, results, records, pages, decide, speech, status, version, now, logger }: RestParts) {
   const app = new OpenAPIHono<ProgramEnv>({
     defaultHook(result) {
       if (result.success) return;
@@ -138,7 +139,6 @@ export function createRest({ channel, programs, records, pages, decide, speech, 
       throw new Problem(isTooLong ? "too-long" : "invalid", { detail });
     },
   });
-  const results = createTurnResults(records, REST);
   const page = createDocsPage();
 
   const guard = onlyPrograms(programs);
@@ -182,6 +182,7 @@ export function createRest({ channel, programs, records, pages, decide, speech, 
           person: client.person,
           text: content,
           isPrivate: client.speaksForPerson,
+          ...(client.speaksForPerson && content.startsWith("/") && { kind: "command" as const }),
           areaId: metadata?.area_id,
           ...(!client.speaksForPerson && { origin: "outside" as const }),
           messageId: key === undefined ? randomUUID() : messageIdOf(key),

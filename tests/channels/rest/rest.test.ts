@@ -32,7 +32,8 @@ it("a question is answered by the program that asked in its person's place, once
   const { home, anna, admit, ask, says } = await openApi();
   const [token, other] = [await admit({ personId: anna }), await admit({ personId: anna }, "Another")];
   const asked = await says(token, "unlock the front door");
-  const { confirmation_id } = asked.body;
+  const { confirmation_id, expires_at } = asked.body;
+  expect(Math.abs(Date.parse(String(expires_at)) - home.now - 60_000)).toBeLessThan(20_000);
   expect(asked.body).toMatchObject({ status: "requires_confirmation", requires_confirmation: true, actions: [{ outcomes: ["waits"] }] });
   expect(asked.body["response"]).toContain("Front Door");
   const confirm = (by: string, more: object = {}) => ask(by, "/confirm", { user_id: "Anna", confirmation_id, confirm: true, ...more });
@@ -42,6 +43,14 @@ it("a question is answered by the program that asked in its person's place, once
   expect([done.status, done.body]).toEqual([200, expect.objectContaining({ status: "answered", response: "Front Door is now unlocked." })]);
   expect([(await confirm(token)).status, (await confirm(token)).body]).toEqual([409, problem("already-answered")]);
   expect(home.calls("lock.unlock")).toHaveLength(1);
+});
+
+it("a person's program gives commands, and one that speaks for nobody none", async () => {
+  const { home, anna, admit, says } = await openApi();
+  home.model.respond(() => ({ text: "Paris." }));
+  expect((await says(await admit({ personId: anna }), "/status")).body["response"]).toContain("test-model");
+  expect(home.model.calls).toEqual([]);
+  expect((await says(await admit({ role: "adult" }), "/status")).body["response"]).not.toContain("test-model");
 });
 
 it("a question ends in time, and is no question any more", async () => {
