@@ -12,6 +12,31 @@ async function startHome(language = "en", people: readonly object[] = family): P
 
 const homeIn = homeOfLanguage((language) => startHome(language));
 
+/** The home of a family that is told of in Home Assistant by persons whom nobody exposes, as it is by itself. */
+function startUnexposed(language: string): Promise<ScenarioHome> {
+  const entities = [
+    ...demoHome.entities,
+    ...family.map(({ name }) => ({ entity_id: `person.${name.toLowerCase()}`, name, state: "home", exposed: false })),
+  ];
+  const people = family.map((person) => ({ ...person, language, ha_person: `person.${person.name.toLowerCase()}` }));
+  return ScenarioHome.start({ home: { furnishing: { ...demoHome, entities } }, options: { people } });
+}
+
+describe("who says “I” need not be exposed", () => {
+  it.each([
+    ["en", "turn on the hallway light when I leave", "Okay, I’ll turn on Hallway Light when you leave.", /^Hallway Light is now on/],
+    ["en", "tell me when I leave", "Okay, I’ll tell you when you leave.", "⏰ Anna has left"],
+    ["de", "Mach Hallway Light an, wenn ich gehe", "Okay, wenn du gehst: Hallway Light einschalten.", /^Hallway Light ist jetzt an/],
+  ])("%s: %s", async (language, said, answer, then) => {
+    await using home = await startUnexposed(language);
+    await home.namesKinds();
+    expect((await home.asks(anna, said)).plain).toBe(answer);
+    await home.settled();
+    home.sim.setState("person.anna", "not_home");
+    expect((await home.next(anna)).plain).toMatch(then);
+  });
+});
+
 describe("plans about other people", () => {
   it("tells of a grown-up who comes home only if they let it", async () => {
     const people = family.map((person) => ({ ...person, ha_person: `person.${person.name.toLowerCase()}` }));

@@ -1,7 +1,7 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
 import { type Awaited, type Clockwork, DAYS, isAwaited, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import { domainOf, type Home, type WholeHome } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { MOST_PLANS, type Schedule } from "../../storage/turns/schedules.ts";
@@ -66,7 +66,7 @@ export function bySun(
 }
 
 interface PlanWordsInput {
-  readonly home: Pick<Home, "find" | "info">;
+  readonly home: Pick<Home, "find" | "info"> & Pick<WholeHome, "known">;
   readonly catalogue: Catalogue;
   readonly time: Pick<HomeTime, "at" | "date">;
   /** ms since the epoch */
@@ -135,7 +135,8 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     }
     if (trigger.kind === "event") return said(home.find(first)?.deviceClass === "doorbell" ? "rings" : "happens", {});
     const { state, isLeft } = trigger;
-    if (home.find(first)?.domain !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
+    // whoever says "I" need not be exposed
+    if (domainOf(first) !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
     const how = state === "home" ? (isLeft ? "leaves" : "comes") : isLeft ? "departs" : "arrives";
     const place = text(state);
     return lasting(first === self && as === "when" ? catalogue.text(OWN[how], { place }) : said(how, { place }));
@@ -182,7 +183,7 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
 
   /** That what is waited for has come about. */
   function happened(trigger: Awaited): string {
-    return awaited(trigger, catalogue.list(trigger.entityIds.map((entityId) => home.find(entityId)?.name ?? entityId)), "happened");
+    return awaited(trigger, catalogue.list(trigger.entityIds.map((entityId) => home.known(entityId)?.name ?? entityId)), "happened");
   }
 
   /** The same, but of what only tells that something has come about that it will be told; undefined for what is no such plan. */
