@@ -9,8 +9,9 @@ const entities = [
     name: "Thermostat",
     area: "Living Room",
     state: "off",
-    attributes: { hvac_modes: ["off", "heat", "fan_only"], preset_modes: ["eco", "comfort"], temperature: 20 },
+    attributes: { hvac_modes: ["off", "heat", "fan_only"], preset_modes: ["eco", "comfort"], fan_modes: ["on", "low"], temperature: 20 },
   },
+  { entityId: "light.mood", name: "Mood Light", area: "Office", state: "on", attributes: { effect_list: ["rainbow", "off"] } },
   { entityId: "input_select.mode", name: "House Mode", state: "Home", attributes: { options: ["Home", "Night", "Everybody Away"] } },
   { entityId: "select.wash", name: "Washer Program", state: "Cotton", attributes: { options: ["Cotton", "Wool", "Night"] } },
   { entityId: "sensor.washer", name: "Washing Machine", state: "finished" },
@@ -26,6 +27,8 @@ describe("one of the values that a thing lists is chosen", () => {
     ["en", "set the washer program to wool", "select.select_option wash option=Wool"],
     ["en", "set the thermostat to heat", "climate.set_hvac_mode thermostat hvac_mode=heat"],
     ["en", "set the thermostat to fan only", "climate.set_hvac_mode thermostat hvac_mode=fan_only"],
+    ["en", "set the thermostat to low", "climate.set_fan_mode thermostat fan_mode=low"],
+    ["en", "set the mood light to rainbow", "light.turn_on mood effect=rainbow"],
     ["en", "set the thermostat to eco", "climate.set_preset_mode thermostat preset_mode=eco"],
     ["de", "stell den House Mode auf Night", "input_select.select_option mode option=Night"],
     ["de", "stelle das Thermostat auf Heizen", "climate.set_hvac_mode thermostat hvac_mode=heat"],
@@ -45,6 +48,16 @@ describe("one of the values that a thing lists is chosen", () => {
     "set the house mode to night when ben leaves",
   ])("%s", (sentence) => expect(said(sentence)).toBe("no"));
 });
+
+test.each([
+  ["en", "turn the mood light off"],
+  ["en", "turn the light off"],
+  ["en", "turn the thermostat on"],
+  ["de", "Mach das Mood Light aus"],
+  ["de", "Schalte das Thermostat on"],
+])("%s: %s: what is switched on or off gets no effect or fan mode of that name", (language, sentence) =>
+  expect(said(sentence, language)).not.toMatch(/effect|fan_mode/),
+);
 
 describe("a state is asked about in the words that the thing has for it", () => {
   test.each([

@@ -30,6 +30,10 @@ const CHOICES: Readonly<Record<string, readonly Choosing[]>> = {
   ],
   light: [["effect_list", "turn_on", "effect"]],
 };
+/** Fields that choose the state of an entity; the others choose something about it. */
+const STATES: ReadonlySet<string> = new Set(["option", "hvac_mode", "operation_mode"]);
+/** Of everything else these are its state: the effect of a light may be called "off", too (developers.home-assistant.io, Light entity: `EFFECT_OFF`). */
+const POWER: ReadonlySet<string> = new Set(["on", "off"]);
 /** Domains of which something can be chosen. */
 export const CHOOSABLE: readonly string[] = Object.keys(CHOICES);
 
@@ -42,6 +46,7 @@ export function choicesOf(entity: Entity, words: Words): ReadonlyMap<string, Cho
   const states = choices ? words.statesOf(entity) : undefined;
   for (const [list, service, field] of choices ?? []) {
     for (const value of listed(entity, list)) {
+      if (!STATES.has(field) && POWER.has(plain(value))) continue;
       const call = { service: `${entity.domain}.${service}`, data: { [field]: value } };
       for (const name of [plain(value), ...(states?.get(value) ?? [])]) if (!found.has(name)) found.set(name, call);
     }
