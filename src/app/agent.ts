@@ -17,7 +17,7 @@ import { createDryRunning } from "../agent/graph/routines/dry-running.ts";
 import type { Unshared } from "../agent/graph/routines/replaying.ts";
 import { createSmallTalk } from "../agent/graph/small-talk.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
-import { createUndo } from "../agent/graph/undo.ts";
+import { createLastDone, createUndo } from "../agent/graph/undo.ts";
 import { createWithoutModel } from "../agent/graph/without-model.ts";
 import { createBegunBy } from "../agent/prompt/begun-by.ts";
 import { createContextNode } from "../agent/prompt/context.ts";
@@ -158,8 +158,9 @@ export function createAgent(options: AgentOptions) {
     states,
     turns,
   });
-  const replanning = createReplanning({ ...parts, schedules, actions, turns, interactions });
-  const undo = createUndo({ ...parts, actions, turns, sessions, withdraw: replanning.withdraw });
+  const lastDone = createLastDone({ ...parts, actions, turns });
+  const replanning = createReplanning({ ...parts, schedules, lastDone, turns, interactions });
+  const undo = createUndo({ ...parts, actions, lastDone, turns, sessions, withdraw: replanning.withdraw });
   const automating = createAutomating({
     ...parts,
     planning,

@@ -78,6 +78,20 @@ describe("undo", () => {
     expect(plain).toMatch(/^Kitchen Light is now off[\s\S]*I can’t take this back: skip to the next track on TV\.$/);
   });
 
+  it("goes on to what was done before, and begins nothing anew", async () => {
+    await using home = await startHome();
+    const sentences = ["turn on the hallway light", "turn on the kitchen light for 20 minutes", "turn off the ceiling lights"];
+    for (const said of [...sentences, "undo", "undo", "undo that", "undo"]) {
+      await home.asks(anna, said);
+      await home.settled();
+    }
+    expect(done(home).map((call) => call.split(" ").slice(0, 2).join(" "))).toEqual([
+      ...["light.turn_on light.hallway_light", "light.turn_on light.kitchen_light", "light.turn_off light.ceiling_lights"],
+      ...["light.turn_on light.ceiling_lights", "light.turn_off light.kitchen_light", "light.turn_off light.hallway_light"],
+    ]);
+    expect(home.texts(anna).at(-1)).toBe("I haven’t done anything here that I could take back.");
+  });
+
   it("is nobody's but of whoever did it, and nothing without it", async () => {
     await using home = await startHome();
     await home.asks(anna, "turn on the kitchen light");

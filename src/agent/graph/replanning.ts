@@ -2,7 +2,6 @@ import { type PlanChanges, plansCalled } from "../../attention/plan-changes.ts";
 import { type Clockwork, movedBy, movedTo, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { spokenIn } from "../../recognition/spoken.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
@@ -11,6 +10,7 @@ import { canonicalJson } from "../../text/json.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { PlanWordsFor } from "../wording/planned.ts";
 import { UNDO_MS } from "./again.ts";
+import type { LastDone } from "./undo.ts";
 
 /** "An hour later" is about what was planned just before. */
 const PLANNED_BEFORE_MS = 10 * 60_000;
@@ -23,7 +23,7 @@ interface ReplanningDependencies {
   readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
-  readonly actions: Pick<ActionLedger, "ofLastTurn">;
+  readonly lastDone: LastDone;
   readonly turns: Pick<TurnStore, "get">;
   readonly quotes: Pick<TurnQuotes, "add">;
   readonly clock: () => number;
@@ -36,7 +36,7 @@ export function createReplanning({
   planWords,
   clockwork,
   interactions,
-  actions,
+  lastDone,
   turns,
   quotes,
   clock,
@@ -59,7 +59,7 @@ export function createReplanning({
     const isRecent = (plan: Schedule) => clock() - plan.createdAt < UNDO_MS && turns.get(plan.turnId)?.sessionId === sessionId;
     const plans = schedules.toldTo(turn).filter(isRecent);
     const last = plans.toSorted((one, other) => one.createdAt - other.createdAt).at(-1);
-    const [done] = actions.ofLastTurn(sessionId);
+    const [done] = lastDone(turn);
     if (!last || done?.turnId === last.turnId || (done?.at ?? 0) > last.createdAt) return [];
     return plans.filter(({ turnId }) => turnId === last.turnId);
   }

@@ -12,15 +12,50 @@ import { createPhrases } from "../wording/phrases.ts";
 import { endOf, failedCalls, UNDO_MS } from "./again.ts";
 import { actionOf } from "./recognise.ts";
 
+interface LastDoneDependencies {
+  readonly actions: Pick<ActionLedger, "ofTurn" | "turnsSince">;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly clock: () => number;
+}
+
+/** What the chat of a turn did last within half an hour and has not taken back, the latest first. */
+export type LastDone = (turn: Pick<TurnInput, "sessionId" | "language">) => readonly PastAction[];
+
+/** Passes over what was taken back and what did that: a second "undo" is about what was done before, and begins nothing anew. */
+export function createLastDone({ actions, turns, clock }: LastDoneDependencies): LastDone {
+  return ({ sessionId, language }) => {
+    let takenBack = 0;
+    for (const turnId of actions.turnsSince(sessionId, clock() - UNDO_MS)) {
+      const done = actions.ofTurn(turnId);
+      const turn = turns.get(turnId);
+      if (againOf(turn)?.what === "undo" || saysUndo(turn?.text ?? "", language)) {
+        // what failed may be tried once more
+        if (failedCalls(done.map(endOf)).length === 0) takenBack += 1;
+      } else if (takenBack > 0) takenBack -= 1;
+      else return done;
+    }
+    return [];
+  };
+}
+
+function isOf(templates: readonly RegExp[], said: string): boolean {
+  return templates.some((template) => template.test(said));
+}
+
+function saysUndo(text: string, language: string): boolean {
+  const spoken = spokenIn(language);
+  return spoken !== undefined && isOf(spoken.followUps.undo ?? [], spoken.bare(text));
+}
+
 interface UndoDependencies {
-  readonly actions: Pick<ActionLedger, "ofTurn" | "ofLastTurn">;
+  readonly actions: Pick<ActionLedger, "ofTurn">;
+  readonly lastDone: LastDone;
   readonly turns: Pick<TurnStore, "get">;
   readonly sessions: Pick<SessionStore, "outsideOf">;
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find">;
   /** Cancels what a turn planned and says so; nothing where it planned nothing. */
   readonly withdraw: (turn: TurnInput, turnId: string) => readonly string[];
-  readonly clock: () => number;
 }
 
 type Update = Partial<TurnStateValues>;
@@ -28,7 +63,7 @@ type Update = Partial<TurnStateValues>;
 export type Undo = ReturnType<typeof createUndo>;
 
 /** Takes back what its person had done last in the chat, by what the ledger knows of how things were before; policy decides about it as about any action. */
-export function createUndo({ actions, turns, sessions, services, home, withdraw, clock }: UndoDependencies) {
+export function createUndo({ actions, lastDone, turns, sessions, services, home, withdraw }: UndoDependencies) {
   /** The calls that take a turn's actions back, the latest first, and what cannot be taken back. */
   const inverse = (past: readonly PastAction[]) => {
     const undone = past.map((action) => {
@@ -40,10 +75,6 @@ export function createUndo({ actions, turns, sessions, services, home, withdraw,
     });
     return { calls: undone.flatMap(({ calls }) => calls), left: undone.flatMap(({ left }) => left) };
   };
-
-  const recent = (sessionId: string): readonly PastAction[] => actions.ofLastTurn(sessionId).filter(({ at }) => clock() - at < UNDO_MS);
-
-  const isOf = (templates: readonly RegExp[], said: string): boolean => templates.some((template) => template.test(said));
 
   const known = { model: "recogniser", origin: "home" } as const;
 
@@ -76,24 +107,20 @@ export function createUndo({ actions, turns, sessions, services, home, withdraw,
     },
     /** The calls that take back what a turn did, if that was the last that did anything in its session. */
     ofTurn(turn: TurnInput, turnId: string): readonly ServiceCall[] {
-      const past = recent(turn.sessionId);
+      const past = lastDone(turn);
       if (past[0]?.turnId !== turnId) return [];
       withdraw(turn, turnId);
       return inverse(past).calls;
     },
     /** What a message that says so wants taken back. */
-    asked: ({ text, language, sessionId }: TurnInput): readonly PastAction[] => {
-      const spoken = spokenIn(language);
-      return spoken && isOf(spoken.followUps.undo ?? [], spoken.bare(text)) ? recent(sessionId) : [];
-    },
+    asked: (turn: TurnInput): readonly PastAction[] => (saysUndo(turn.text, turn.language) ? lastDone(turn) : []),
     /** What "undo" does, and "not that" offers; undefined for any other message. */
     said(turn: TurnInput): Update | undefined {
-      const { text, language, sessionId } = turn;
+      const { text, language } = turn;
       const spoken = spokenIn(language);
-      const said = spoken?.bare(text) ?? "";
-      const isOffer = isOf(spoken?.followUps.notThat ?? [], said);
-      if (!isOffer && !isOf(spoken?.followUps.undo ?? [], said)) return undefined;
-      const past = recent(sessionId);
+      const isOffer = isOf(spoken?.followUps.notThat ?? [], spoken?.bare(text) ?? "");
+      if (!isOffer && !saysUndo(text, language)) return undefined;
+      const past = lastDone(turn);
       const cancelled = isOffer || !past[0] ? [] : withdraw(turn, past[0].turnId);
       const { calls, notes, update } = takenBack(past, language, cancelled);
       if (!isOffer || (calls.length === 0 && notes.length > 0)) return update;

@@ -187,12 +187,9 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
     `${select} WHERE context_id IN (SELECT value FROM json_each(?))`,
     readers,
   );
-  const ofLastTurn = database.query<[string], PastAction>(
-    `${select} WHERE turn_id = (
-      SELECT done.turn_id FROM turns AS wanted CROSS JOIN actions AS done ON done.turn_id = wanted.id
-      WHERE wanted.session_id = ? ORDER BY done.started_at DESC, done.rowid DESC LIMIT 1)
-     ORDER BY started_at DESC, actions.rowid DESC`,
-    readers,
+  const turnsSince = database.query<[string, number], { turnId: string }>(
+    `SELECT done.turn_id FROM turns AS wanted CROSS JOIN actions AS done ON done.turn_id = wanted.id
+     WHERE wanted.session_id = ? AND done.started_at > ? GROUP BY done.turn_id ORDER BY max(done.started_at) DESC, max(done.rowid) DESC`,
   );
   const ofTurn = database.query<[string], PastAction>(`${select} WHERE turn_id = ? ORDER BY started_at DESC, actions.rowid DESC`, readers);
   const effectsSince = database.query<[number, string | undefined], { effect: string; count: number }>(
@@ -212,8 +209,8 @@ function createPastActions({ database }: { database: AssistantDatabase }) {
       list.between(since, until, limit, { entityIds, personId, outcome: undefined }),
     /** What a turn did, the latest first. */
     ofTurn: (turnId: string): readonly PastAction[] => ofTurn.all(turnId),
-    /** What the last turn of a session did that did anything, the latest first. */
-    ofLastTurn: (sessionId: string): readonly PastAction[] => ofLastTurn.all(sessionId),
+    /** The turns of a session that did anything since a time (ms), the latest first. */
+    turnsSince: (sessionId: string, since: number): readonly string[] => turnsSince.all(sessionId, since).map(({ turnId }) => turnId),
     /** Actions by Home Assistant's context of their call; contexts that are not ours are left out. */
     byContext: (contextIds: readonly string[]): ReadonlyMap<string, PastAction> =>
       new Map(ofContexts.all(contextIds).map((action) => [action.receipt?.contextId ?? "", action])),
