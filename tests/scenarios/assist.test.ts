@@ -184,6 +184,19 @@ describe("a speaker that can announce something", () => {
     expect(home.texts(anna).join()).not.toMatch(/tea|school/);
   });
 
+  it("has what comes about in the quiet hours written, and says aloud what has its time then", async () => {
+    const { home, hears, announced } = await startSpeakers({ announces: true, options: { quiet_hours: "11:00-14:00" } });
+    await using _ = home;
+    await home.asks(anna, "hi");
+    await hears(KITCHEN, "tell me when the terrace door is open");
+    await hears(KITCHEN, "set a timer for 5 minutes for tea");
+    home.sim.setState("binary_sensor.terrace_door", "on");
+    expect((await home.next(anna)).plain).toBe("⏰ Terrace Door is open");
+    home.passes(5 * MINUTE_MS);
+    await eventually(() => announced().length > 0);
+    expect(announced()).toEqual(["assist_satellite.kitchen: Time is up: A timer for tea."]);
+  });
+
   it("says nothing of what the caller of a conversation planned that goes by its id", async () => {
     const { home, announced } = await startSpeakers({ announces: true });
     await using _ = home;

@@ -7,6 +7,7 @@ import type { TurnRunner } from "../../agent/turns/runner.ts";
 import { verbatim } from "../../agent/wording/phrases.ts";
 import { createPlanWordsFor } from "../../agent/wording/planned.ts";
 import { createConditions } from "../../attention/condition.ts";
+import { createDayTimes } from "../../attention/day-times.ts";
 import { createPlanChanges } from "../../attention/plan-changes.ts";
 import { createClockwork, createScheduler } from "../../attention/scheduler.ts";
 import { isAwaited, nextAt, triggerIn } from "../../attention/trigger.ts";
@@ -59,13 +60,14 @@ export function createSchedules({
   recogniser,
   runner,
   quotes,
-  config: { reminderEscalation: escalation },
+  config: { reminderEscalation: escalation, quietHours: quiet, digestTime: digest },
   clock,
   later,
   logger,
 }: SchedulesOptions) {
   const { schedules: store, findings, sessions, database, outbox, turns } = stores;
   const clockwork = createClockwork({ home, states });
+  const times = createDayTimes({ quiet, digest, time: () => clockwork().time });
 
   const personOf = (personId: string) => people.configured(personId)?.haPerson;
   const planWords = createPlanWordsFor({ home, words: stateWords, clockwork, personOf, clock });
@@ -80,10 +82,14 @@ export function createSchedules({
     outbox.add({ ...item, text, buttons, media, at: clock() });
   };
 
+  /** What comes about in the quiet hours wakes nobody: it is written. A timer, and what has its time, is wanted then. */
+  const isAloud = (schedule: Schedule): boolean =>
+    isSpoken(schedule) && !(isAwaited(triggerIn(schedule)) && times.quietUntil(clock()) !== undefined);
+
   const sayDue = (schedule: Schedule, dueAt: number, time?: string): void => {
     const text = planWords(schedule).due(schedule, dueAt);
     const buttons = dueButtons(schedule, catalogueFor(schedule.language));
-    say(schedule, dueAt, text, { buttons, time, ...(isSpoken(schedule) && { media: { aloud: true, otherwise: text } }) });
+    say(schedule, dueAt, text, { buttons, time, ...(isAloud(schedule) && { media: { aloud: true, otherwise: text } }) });
   };
 
   const expectAnswer = ({ id }: Schedule, dueAt: number, isRepeated: boolean): void =>
