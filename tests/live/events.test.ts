@@ -55,7 +55,9 @@ describe("automations of a real Home Assistant", () => {
     await ask({ text: "is the garage door closed?", person: "person.anna" });
     expect((await home.next(anna)).text).toMatch(/Garage Door is/);
     await ask({ text: "turn off the bed light", chat_id: anna });
-    expect((await home.next(anna)).text).toContain("This rests on a text from outside: “turn off the bed light” (an automation asked it).");
+    expect((await home.next(anna)).text).toContain(
+      "This rests on a text from outside: “turn off the bed light” (an automation or a program asked it).",
+    );
     expect(home.calls("light.turn_off")).toHaveLength(1);
     await home.presses(anna, "Yes");
     expect((await home.next(anna, ({ kind }) => kind === "message")).text).toBe("Bed Light is now off.");

@@ -57,7 +57,7 @@ it("asks the person before it does anything that an automation wants, however ha
   ask({ text: "turn on the kitchen light", person: "Ben" });
   const question = await home.next(ben);
   expect(question.plain).toContain("Turn on Kitchen Light?");
-  expect(question.plain).toContain("This rests on a text from outside: “turn on the kitchen light” (an automation asked it).");
+  expect(question.plain).toContain("This rests on a text from outside: “turn on the kitchen light” (an automation or a program asked it).");
   expect(home.calls()).toEqual([]);
   expect(await event("approval")).toMatchObject({
     outcome: "asked",
