@@ -7,18 +7,19 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createFrameReader, frameOf } from "../src/channels/assist/wyoming-frames.ts";
 import { sharedNow } from "./figure.ts";
 
-/** Where the service listens, and the tokens that it takes. */
+/** Where the service listens. */
 export interface Callers {
   readonly assist: string;
   readonly api: string;
   readonly wyomingPort: number;
-  readonly tokens: { readonly assist: string; readonly program: string; readonly agent: string };
 }
 
 /** What is asked, and by which way in; `streamed` is Assist's, and heard once its first sentence is there. */
 export interface Asked {
   readonly door: "assist" | "wyoming" | "rest" | "mcp" | "streamed";
   readonly text: string;
+  /** Not Wyoming's: it has none. */
+  readonly token: string;
   readonly chat: string;
 }
 
@@ -28,31 +29,32 @@ export interface Heard {
   readonly at: number;
 }
 
-const { assist, api, wyomingPort, tokens }: Callers = workerData;
+const { assist, api, wyomingPort }: Callers = workerData;
 /** Node's own client: what a caller's library takes is no time of the way in. `fetch` takes 1.5 ms of each request, the client of MCP's SDK 2 ms. */
 const agent = new Agent({ keepAlive: true });
 
-parentPort?.on("message", async ({ door, text, chat }: Asked) => {
+parentPort?.on("message", async ({ door, ...asked }: Asked) => {
   const from = performance.now();
-  const rest = await DOORS[door](text, chat);
+  const rest = await DOORS[door](asked);
   const heard: Heard = { took: performance.now() - from, at: sharedNow() };
   await rest?.();
   parentPort?.postMessage(heard);
 });
 
 /** Each resolves when its answer is there, with what is left to read of it. */
-const DOORS: Readonly<Record<Asked["door"], (text: string, chat: string) => Promise<(() => Promise<unknown>) | undefined>>> = {
-  assist: (content, user) => posted(assist, tokens.assist, { model: "Assistant", user, messages: [{ role: "user", content }] }),
-  rest: (content) => posted(`${api}/process`, tokens.program, { user_id: "Anna", input_type: "text", content }),
-  async mcp(text) {
+const DOORS: Readonly<Record<Asked["door"], (asked: Omit<Asked, "door">) => Promise<(() => Promise<unknown>) | undefined>>> = {
+  assist: ({ text: content, token, chat: user }) =>
+    posted(assist, token, { model: "Assistant", user, messages: [{ role: "user", content }] }),
+  rest: ({ text: content, token }) => posted(`${api}/process`, token, { user_id: "Anna", input_type: "text", content }),
+  async mcp({ text, token }) {
     const params = { name: "ask_assistant", arguments: { text } };
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-    return heardIn(await post(`${api}/mcp`, tokens.agent, call, "application/json, text/event-stream"), "You said");
+    return heardIn(await post(`${api}/mcp`, token, call, "application/json, text/event-stream"), "You said");
   },
   wyoming: transcribed,
-  async streamed(content, user) {
+  async streamed({ text: content, token, chat: user }) {
     const body = { model: "Assistant", user, stream: true, messages: [{ role: "user", content }] };
-    return heardIn(await post(assist, tokens.assist, body), "France");
+    return heardIn(await post(assist, token, body), "France");
   },
 };
 
@@ -85,7 +87,7 @@ async function posted(url: string, token: string, body: object): Promise<undefin
 }
 
 /** As Home Assistant asks: each sentence on a connection of its own. */
-function transcribed(text: string, conversation_id: string): Promise<undefined> {
+function transcribed({ text, chat: conversation_id }: Omit<Asked, "door">): Promise<undefined> {
   const reader = createFrameReader();
   const socket = connect(wyomingPort, "127.0.0.1");
   socket.write(frameOf("transcript", { text, language: "en", context: { conversation_id } }));

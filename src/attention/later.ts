@@ -141,7 +141,8 @@ function timerIn(sentence: string, { times, timer, fillers }: Spoken): ForLater 
     const set = template.exec(rest);
     const what = set?.groups?.["what"] ?? "";
     // a name before the word for a timer has no article: "pause the pasta timer" is about one that runs
-    const isName = rest.endsWith(what) || !unitsOf(what).some((unit) => fillers.has(unit));
+    const units = unitsOf(what);
+    const isName = what === "" || (units.length > 0 && (rest.endsWith(what) || !units.some((unit) => fillers.has(unit))));
     if (set && isName) {
       const plan = { kind: "timer" as const, what };
       // of two timers in one sentence neither is set

@@ -1,5 +1,5 @@
-import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
-import { isAway, type StateWords, stateWord } from "../../homeassistant/registry/state-words.ts";
+import { domainOf, type Entity, type Home, type WholeHome } from "../../homeassistant/registry/home.ts";
+import { isAway, offStates, type StateWords, stateWord } from "../../homeassistant/registry/state-words.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
@@ -216,15 +216,18 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined, 
   /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
   const stateOf = (entityId: string, observed: Readonly<Record<string, unknown>>, more: readonly string[] = []): string => {
     const state = String(observed["state"] ?? "unknown");
+    // in some languages the word for a mode is a noun
+    const mode = offStates(domainOf(entityId)) ? catalogue.find(`mode.${state}`) : undefined;
     const unit = observed["unit_of_measurement"];
     if (typeof unit === "string") return `${formatted(catalogue, state)} ${unit}`;
     const measured = Object.keys(DETAILS).flatMap((attribute) => {
       const value = observed[attribute];
       return typeof value === "number" ? detail(attribute, value) : [];
     });
-    const details = [...measured, ...more];
+    const details = [...(mode === undefined ? [] : [mode]), ...measured, ...more];
     const idle = state === "off" || state === "unavailable" || state === "closed";
-    return details.length === 0 || idle ? word(state, entityId) : `${word(state, entityId)} (${details.join(", ")})`;
+    const said = word(mode === undefined ? state : "on", entityId);
+    return details.length === 0 || idle ? said : `${said} (${details.join(", ")})`;
   };
 
   return {

@@ -131,10 +131,8 @@ function stateTold({ entityId, outcome, observed }: TargetReceipt, { service, da
   if (outcome !== "done" && outcome !== "already") return phrases.state(entityId, observed);
   const attribute = SETS[service.slice(service.indexOf(".") + 1)] ?? "";
   const value = observed[attribute];
-  if (value === undefined || (attribute === "state" && value === "off")) {
-    const mode = catalogue.find(`mode.${observed["state"]}`);
-    return mode ? `${phrases.word("on", entityId)} (${mode})` : phrases.state(entityId, observed, lightAsked(data, catalogue));
-  }
+  if (value === undefined || (attribute === "state" && value === "off"))
+    return phrases.state(entityId, observed, lightAsked(data, catalogue));
   if (attribute === "is_volume_muted") return catalogue.text(value === true ? "set.muted" : "set.unmuted");
   const mode = attribute === "source" ? undefined : catalogue.find(`mode.${value}`);
   const told = mode ?? phrases.attribute(attribute, value);
