@@ -22,8 +22,8 @@ const attribute = z.string().regex(/^\w{1,64}$/);
 const states = z.array(z.string().min(1).max(255)).min(1).max(MOST_PARTS);
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 const seconds = z.number().int().min(0).max(LONGEST_WAIT_SECONDS);
-/** Before (negative) or after, up to half a day. */
-const offsetMinutes = z.number().int().min(-720).max(720);
+/** Before (negative) or after, up to a day: from sunset to sunrise it is longer than half of one in winter. */
+const offsetMinutes = z.number().int().min(-1_440).max(1_440);
 const days = z.array(z.enum(WEEKDAYS)).min(1).max(WEEKDAYS.length);
 const text = z.string().min(1).max(LONGEST_TEXT);
 const instruction = z.string().trim().min(1).max(LONGEST_TEXT);

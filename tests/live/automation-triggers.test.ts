@@ -67,7 +67,7 @@ it(
     const kinds = Object.keys(fired);
     for (const [index, when] of kinds.entries()) {
       const card = await home.asks(anna, `/automate remind me to check number ${index} ${when}`);
-      expect(card.buttons, card.text).toContain("Create");
+      expect(card.buttons, `${index} ${when}: ${card.text}`).toContain("Create");
       await home.presses(anna, "Create");
       await home.next(anna, ({ kind, text }) => kind === "message" && text.startsWith("Done"));
     }

@@ -52,7 +52,11 @@ describe("a state", () => {
     ["binary_sensor.nowhere", { state: "on" }, "on"],
     ["sensor.outside", { state: "21.437", unit_of_measurement: "°C" }, "21.44 °C"],
     ["sensor.outside", { state: "unknown", unit_of_measurement: "°C" }, "unknown °C"],
-    ["climate.office", { state: "heat", temperature: 21, current_temperature: 20.34, humidity: 44.6 }, "on (heating, 21 °C, 20.3 °C, 45 %)"],
+    [
+      "climate.office",
+      { state: "heat", temperature: 21, current_temperature: 20.34, humidity: 44.6 },
+      "on (heating, 21 °C, 20.3 °C, 45 %)",
+    ],
     ["media_player.tv", { state: "playing", volume_level: 0.35 }, "playing (35 %)"],
     ["vacuum.robot", { state: "returning_home" }, "returning home"],
     ["light.bed_light", {}, "unknown"],
