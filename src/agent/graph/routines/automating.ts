@@ -23,7 +23,7 @@ import { choiceText } from "../../wording/choices.ts";
 import { oneLine, stateTexts, verbatim } from "../../wording/phrases.ts";
 import { actionOf } from "../recognise.ts";
 import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
-import { unclearText } from "./automation-phrases.ts";
+import { LONGEST_PART, unclearText } from "./automation-phrases.ts";
 import { toldBy, untoldBy } from "./automation-telling.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { type AutomationChange, type Change, changeIn, type Wanted, wantedIn } from "./routine-requests.ts";
@@ -46,9 +46,6 @@ interface AutomatingDependencies
   /** What a message that says so wants taken back. */
   readonly undoing: (turn: TurnInput) => readonly PastAction[];
 }
-
-/** Of a name that is not the assistant's. */
-const LONGEST_PART = 100;
 
 interface Proposal {
   readonly sentence: string;
@@ -246,8 +243,9 @@ export function createAutomating(deps: AutomatingDependencies) {
   }
 
   /** What was made in the turn before, if it is an automation. */
-  function justMade(turn: TurnInput): AutomationVersion | undefined {
-    const turnIds = continued(turn);
+  function justMade(turn: TurnInput, turnIds: readonly string[]): AutomationVersion | undefined {
+    // most messages follow none: all automations are not read for them
+    if (turnIds.every((turnId) => store.ofTurn(turnId) === undefined)) return undefined;
     return ofTurn(turn).find(
       ({ version: { kind, status, turnId } }) => kind === "automation" && status === "saved" && turnIds.includes(turnId),
     )?.version;
@@ -369,12 +367,11 @@ export function createAutomating(deps: AutomatingDependencies) {
           ? undefined
           : ofTurn(turn).find(({ version }) => version.id === taken && version.turnId === undone?.turnId)?.version;
       const doomed = spoken && removalIn(turn, spoken);
-      const before =
-        change || wanted || last || doomed || isUnattended(origin) || spoken?.asks(text)
-          ? undefined
-          : continued(turn).flatMap((turnId) => store.reworded(turnId) ?? [])[0];
+      const isOther = change || wanted || last || doomed || isUnattended(origin) || spoken?.asks(text);
+      const turnIds = isOther ? [] : continued(turn);
+      const [before] = turnIds.flatMap((turnId) => store.reworded(turnId) ?? []);
       if (before) return different(turn, before, understand, signal);
-      const fresh = change || wanted || last || doomed || isUnattended(origin) || spoken?.asks(text) ? undefined : justMade(turn);
+      const fresh = justMade(turn, turnIds);
       const adjusted = fresh && (await adjustment(turn, fresh, understand, signal));
       if (adjusted) return adjusted;
       if (!change && !wanted && !last && !doomed) return undefined;

@@ -49,9 +49,9 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
     const whole = await factIn(conjunction, text, reading);
     if (whole) return whole;
     const { isAny, found } = await partsIn(text, reading.spoken, (part) => factIn(conjunction, part, reading));
-    const facts = found?.flatMap(({ one }) => one);
+    const facts = found?.flat();
     if (!facts || !isAny) return facts;
-    return found?.every(({ one }) => one.length === 1) && facts.every(isPlain) ? [{ kind: "any", of: facts }] : undefined;
+    return found?.every(({ length }) => length === 1) && facts.every(isPlain) ? [{ kind: "any", of: facts }] : undefined;
   }
 
   async function factIn(conjunction: string, text: string, { turn, spoken, timing, understand, signal }: FactReading) {
@@ -102,7 +102,8 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
       const { spoken } = reading;
       for (const clause of clausesIn(sentence, spoken)) {
         const read = (text: string) => reading.read(`${clause.before} ${clause.conjunction}${text}, ${clause.behind}`.trim());
-        const [moment = "", ...limits] = spoken.joined(clause.text).isAny ? [] : spoken.joined(clause.text).parts;
+        const said = spoken.joined(clause.text);
+        const [moment = "", ...limits] = said.isAny ? [] : said.parts;
         // what only happens is no longer so when the rest comes about
         if (limits.length > 0 && isMoment(moment, spoken)) {
           const facts = await Promise.all(limits.map((text) => factIn(clause.conjunction, text, reading)));
@@ -110,22 +111,21 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
           if (begun) return { ...begun, conditions: [...begun.conditions, ...facts.flatMap((one) => one ?? [])] };
           continue;
         }
-        const { isAny, found } = await partsIn(clause.text, spoken, read);
-        const [first, ...others] = found ?? [];
+        const { isAny, found: drafts = [] } = await partsIn(clause.text, spoken, read);
+        const [first] = drafts;
         if (!first) continue;
-        const drafts = [first, ...others].map(({ one }) => one);
         const actions = together(
           reading.turn,
           drafts.map((one) => one.actions),
           isAny,
         );
-        const isAlike = drafts.every(({ conditions }) => canonicalJson(conditions) === canonicalJson(first.one.conditions));
-        if (isAny && actions && isAlike) return { ...first.one, triggers: drafts.flatMap((one) => one.triggers), actions };
+        const isAlike = drafts.every(({ conditions }) => canonicalJson(conditions) === canonicalJson(first.conditions));
+        if (isAny && actions && isAlike) return { ...first, triggers: drafts.flatMap((one) => one.triggers), actions };
         if (isAny) continue;
         const facts = await factsIn(clause, reading);
         if (!facts || !actions) continue;
         const conditions = new Map([...drafts.flatMap((one) => one.conditions), ...facts].map((one) => [canonicalJson(one), one]));
-        return { ...first.one, triggers: drafts.flatMap((one) => one.triggers), conditions: [...conditions.values()], actions };
+        return { ...first, triggers: drafts.flatMap((one) => one.triggers), conditions: [...conditions.values()], actions };
       }
       return undefined;
     },
@@ -179,7 +179,7 @@ function begun(part: string, other: string): readonly string[] {
 /** What is joined in a text, each part read; one without a verb has that of the last or the first: "Anna or Ben is home". */
 async function partsIn<One>(text: string, spoken: Spoken, read: (part: string) => Promise<One | undefined>) {
   const { parts, isAny } = spoken.joined(text);
-  const found: { readonly text: string; readonly one: One }[] = [];
+  const found: One[] = [];
   for (const [index, part] of parts.length > 1 ? parts.entries() : []) {
     for (const way of [
       part,
@@ -188,7 +188,7 @@ async function partsIn<One>(text: string, spoken: Spoken, read: (part: string) =
     ]) {
       const one = await read(way);
       if (one === undefined) continue;
-      found.push({ text: way, one });
+      found.push(one);
       break;
     }
     if (found.length <= index) return { isAny };

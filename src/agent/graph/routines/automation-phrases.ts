@@ -5,8 +5,8 @@ import type { SaidTime } from "../../../languages/said-times.ts";
 import { type Spoken, whatIn } from "../../../recognition/spoken.ts";
 import { oneLine, quotable } from "../../wording/phrases.ts";
 
-/** Of a sentence, as it is quoted. */
-const LONGEST_PART = 100;
+/** Of a sentence, or of a name that is not the assistant's, as it is quoted. */
+export const LONGEST_PART = 100;
 /** What is done is understood, and not what starts it. */
 export const START = Symbol("start");
 

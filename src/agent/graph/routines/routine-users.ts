@@ -3,8 +3,7 @@ import { catalogueFor } from "../../../languages/catalogue.ts";
 import { mayRead } from "../../../security/policy/read-access.ts";
 import type { TurnInput } from "../../state.ts";
 import { oneLine, verbatim } from "../../wording/phrases.ts";
-
-const LONGEST_NAME = 100;
+import { LONGEST_PART } from "./automation-phrases.ts";
 
 /** Tells what runs a script or a scene, and would fail without it. Whose names are not for a person is only said to be there. */
 export function createRoutineUsers({ configs }: { readonly configs: Pick<RoutineConfigs, "about"> }) {
@@ -21,7 +20,7 @@ export function createRoutineUsers({ configs }: { readonly configs: Pick<Routine
     ];
     const users = [...automations, ...scripts].filter((one) => one.entityId !== entityId);
     const named = users.filter((one) => own.has(one.entityId) || mayRead(one.entityId, role));
-    const names = catalogue.list(named.map(({ name }) => verbatim(oneLine(name, LONGEST_NAME))));
+    const names = catalogue.list(named.map(({ name }) => verbatim(oneLine(name, LONGEST_PART))));
     return [
       ...(named.length > 0 ? [catalogue.text("automation.used", { names, count: named.length })] : []),
       ...(named.length < users.length ? [catalogue.text("automation.used-unseen")] : []),
