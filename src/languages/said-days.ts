@@ -64,7 +64,8 @@ export function createDays(language: string, words: DayWords) {
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
   const pattern = toCaseless(`(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`);
   const meant = known.map(([said, meaning]) => [toCaseless(`^(?:${said})$`), meaning] as const);
-  const partOf = (said: string) => parts.find(([, alternatives]) => toCaseless(`^(?:${alternatives})$`).test(said))?.[0];
+  const partNames = parts.map(([name, alternatives]) => [toCaseless(`^(?:${alternatives})$`), name] as const);
+  const partOf = (said: string) => partNames.find(([one]) => one.test(said))?.[1];
   const slot = `(?:(?:${words.lead})\\s)?${DAYS_SIGN}`;
   const own = toCaseless(`(?<=^|[ ,])${slot}`);
 

@@ -125,13 +125,16 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
       },
     };
   });
-  /** The longest beginning of some words that is a time of day, and what is left of them. */
-  const clockIn = (said: string) => {
+  /** The longest beginning of some words that says a time, and what is left of them. */
+  const longestIn = <Read>(said: string, read: (words: string) => Read | undefined) => {
     const words = said.split(" ");
-    const length = words.map((_, index) => words.length - index).find((count) => timeIn(words.slice(0, count).join(" ")) !== undefined);
-    const clock = length === undefined ? undefined : timeIn(words.slice(0, length).join(" "));
-    return clock && { clock, left: words.slice(length).join(" ") };
+    for (let count = words.length; count > 0; count -= 1) {
+      const clock = read(words.slice(0, count).join(" "));
+      if (clock !== undefined) return { clock, left: words.slice(count).join(" ") };
+    }
+    return undefined;
   };
+  const clockIn = (said: string) => longestIn(said, timeIn);
   const edges = (name: "after" | "before"): readonly Way<SaidWindow>[] =>
     later.windows[name].map((template) => ({
       pattern: toCaseless(`(?<![\\p{L}\\p{N}])${templateSource(template, { start: someWords(MOST_CLOCK_WORDS) })}`),
@@ -142,7 +145,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     }));
   const suns = Object.keys(later.sun) as (keyof typeof later.sun)[];
   /** "From sunset until 11 pm": where the sun says neither, it is when something begins and ends. */
-  const sunOf = (said: string) => suns.find((sun) => toCaseless(`^(?:${later.suns[sun] || "(?!)"})$`).test(said.trim()));
+  const sunOf = (said: string) => meant(sunNames, said.trim()) as (typeof suns)[number] | undefined;
   const between = later.spans.map(
     (template): Way<SaidWindow> => ({
       pattern: toCaseless(
@@ -150,11 +153,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
       ),
       read({ start = "", until = "" }) {
         const after = sunOf(start) ?? timeIn(start);
-        const words = until.split(" ");
-        const length = words.map((_, index) => words.length - index).find((count) => sunOf(words.slice(0, count).join(" ")));
-        const sun =
-          length === undefined ? undefined : { clock: sunOf(words.slice(0, length).join(" ")), left: words.slice(length).join(" ") };
-        const { clock: before, left = "" } = sun ?? clockIn(until) ?? {};
+        const { clock: before, left = "" } = longestIn<SaidEdge>(until, sunOf) ?? clockIn(until) ?? {};
         const isOfSun = typeof after === "string" || typeof before === "string";
         return after && before && isOfSun ? { said: { after, before }, left } : undefined;
       },
@@ -247,6 +246,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     list.map(([meant, said]) => [toCaseless(`^(?:${said})$`), meant] as const);
   const [unitNames, amountNames, partNames] = [named(units), named(Object.entries(later.amounts)), named(parts)];
   const ordinalNames = named(ordinals);
+  const sunNames = named(suns.map((sun) => [sun, later.suns[sun] || "(?!)"]));
   const meant = (names: ReturnType<typeof named>, said: string) => names.find(([name]) => name.test(said))?.[1];
   const partOf = (said: string) => meant(partNames, said) as DayPart | undefined;
   const one = toCaseless(`^(?:${later.one || "(?!)"})$`);

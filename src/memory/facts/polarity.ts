@@ -16,6 +16,7 @@ const data = readData("shared/facts.yaml", form, "polarity");
 /** Words that turn what is said round: "coffee" is not "no coffee". */
 export const NEGATION = `(?<![\\p{L}\\p{N}])(?:${choices(data.negation)}|n['’](?=\\p{L}))(?![\\p{N}])(?:(?<=['’])|(?!\\p{L}))`;
 const NOT = toCaseless(NEGATION);
+const EACH_NOT = toCaseless(NEGATION, "g");
 /** They turn round what follows them, and nothing before. */
 const WITHOUT = words(data.without);
 /** They turn round by themselves; "can't stand" is one word. */
@@ -55,7 +56,7 @@ export function denyingWord(value: string): string | undefined {
 }
 
 export function withoutTurning(value: string): string {
-  return value.replace(DISLIKE, " ").replaceAll(toCaseless(NEGATION, "g"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
+  return value.replace(DISLIKE, " ").replaceAll(EACH_NOT, " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
 }
 
 /** True if a key is of what somebody does not like or does not do. */
