@@ -32,8 +32,14 @@ export function samePlan(plans: readonly Schedule[], wanted: NewSchedule): Sched
       plan.recipientId === wanted.recipientId &&
       plan.isImportant === (wanted.isImportant === true) &&
       (!call || plan.calls.some((one) => doneBy(one) === doneBy(call))) &&
-      awaitedBy(triggerIn(plan)) === awaitedBy(trigger),
+      (awaitedBy(triggerIn(plan)) === awaitedBy(trigger) || (plan.kind !== "timer" && isWithinAMinute(plan, wanted))),
   );
+}
+
+/** "In ten minutes" was said twice, or once as a time of day. */
+function isWithinAMinute(one: Pick<Schedule, "trigger" | "dueAt">, other: Pick<Schedule, "trigger" | "dueAt">): boolean {
+  if ([one, other].some((plan) => repeats(triggerIn(plan)))) return false;
+  return Math.abs((one.dueAt ?? Number.NaN) - (other.dueAt ?? Number.NaN)) < MINUTE_MS;
 }
 
 function doneBy({ service, entityIds, data }: PlannedCall): string {
@@ -42,9 +48,8 @@ function doneBy({ service, entityIds, data }: PlannedCall): string {
 
 /** When, without what changes while it waits, or only says when it was planned. */
 function awaitedBy(trigger: Trigger): string {
-  if (trigger.kind === "interval") return canonicalJson({ ...trigger, from: undefined });
-  if (trigger.kind !== "recurrence") return canonicalJson({ ...trigger, isNext: undefined, since: undefined, after: undefined });
-  return canonicalJson({ ...trigger, from: /INTERVAL/.test(trigger.rule) ? trigger.from : undefined, except: undefined });
+  const from = trigger.kind === "recurrence" && /INTERVAL/.test(trigger.rule) ? trigger.from : undefined;
+  return canonicalJson({ ...trigger, from, except: undefined, isNext: undefined, since: undefined, after: undefined });
 }
 
 /** Minutes, or to the next day. */
@@ -93,14 +98,11 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
   }
 
   /** That much later than now; tomorrow at the time that it was for. */
-  function snoozedTo(plan: Schedule, by: PutOffBy): { readonly trigger: Trigger; readonly at: number } {
+  function snoozedTo({ lastDue }: Schedule, by: PutOffBy): Trigger {
     const now = clock();
-    const at = now + Number(by === "day" ? 0 : by) * MINUTE_MS;
-    if (by !== "day") return { trigger: { kind: "moment", at }, at };
+    if (by !== "day") return { kind: "moment", at: now + Number(by) * MINUTE_MS };
     const { time } = clockwork();
-    const due = time.iso(plan.lastDue ?? now).slice(11, 16);
-    const trigger: Trigger = { kind: "local", at: `${addDays(time.date(now), 1)}T${due}` };
-    return { trigger, at: time.at(trigger.at) };
+    return { kind: "local", at: `${addDays(time.date(now), 1)}T${time.iso(lastDue ?? now).slice(11, 16)}` };
   }
 
   function move(plans: readonly Moved[] | undefined): readonly Moved[] | undefined {
@@ -141,12 +143,14 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
     /** Undefined for what cannot be put off. */
     putOff: (plan: Schedule, by: PutOffBy) => move(putOff(plan, by)),
     /**
-     * What was told comes once more, and what repeats goes on as it is; put off again before that, it is the same that comes later. When it
-     * comes (ms), `over` for what was never told or has ended, or `full` for a person who has too many.
+     * What was told comes once more, by a button or at another time, and what repeats goes on as it is; put off again before that, it is the same
+     * that comes later. When it comes (ms), `over` for what has ended, or `full` for a person who has too many.
      */
-    snooze(plan: Schedule, by: PutOffBy): number | "over" | "full" {
-      if (plan.kind === "action" || plan.lastDue === undefined || plan.status === "cancelled" || plan.status === "paused") return "over";
-      const { trigger, at } = snoozedTo(plan, by);
+    snooze(plan: Schedule, to: PutOffBy | Trigger): number | "over" | "full" {
+      if (plan.kind === "action" || plan.status === "cancelled" || plan.status === "paused") return "over";
+      const trigger = typeof to === "string" ? snoozedTo(plan, to) : to;
+      const at = nextAt(trigger, { ...clockwork(), now: clock() });
+      if (at === undefined || at <= clock()) return "over";
       const isLater = ({ id, turnId, kind, text, trigger }: Schedule) =>
         id !== plan.id && turnId === plan.turnId && kind === plan.kind && text === plan.text && !repeats(triggerIn({ trigger }));
       const again = plan.status === "active" ? store.ofPerson(plan.personId).find(isLater) : plan;

@@ -10,6 +10,9 @@ import { addDays, clockTime } from "../text/dates.ts";
 /** A time of the home without its zone: `2026-11-29T07:00`. */
 const local = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
+/** Days that are left out of what repeats. */
+const except = z.array(z.string()).optional();
+
 const awaited = {
   entityIds: z.array(z.string()),
   /** Each time counts, not the next alone. */
@@ -24,15 +27,15 @@ const awaited = {
 
 /**
  * When something happens. A time of day is one of the home's clock: 07:00 stays 07:00 when clocks or the zone change. `interval` and `moment`
- * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock, but for days that are left out. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
+ * count elapsed time. `recurrence` is an RRULE (RFC 5545) on the home's clock. `state`: one of the entities comes into the state, or (`isLeft`) out of it;
  * `numeric`: its value, or an attribute of it, gets above or below a number, in its own unit. `event`: a button is pressed, a doorbell rings, a tag
  * is scanned, whose state is when that last happened.
  */
 const trigger = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("moment"), at: z.number() }),
   z.strictObject({ kind: z.literal("local"), at: local }),
-  z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number() }),
-  z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string(), except: z.array(z.string()).optional() }),
+  z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number(), except }),
+  z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string(), except }),
   z.strictObject({
     kind: z.literal("sun"),
     event: z.enum(["sunset", "sunrise"]),
@@ -41,6 +44,7 @@ const trigger = z.discriminatedUnion("kind", [
     offsetMs: z.number().optional(),
     /** On these days of the week only, Sunday is 0. */
     weekdays: z.array(z.number().int().min(0).max(6)).min(1).optional(),
+    except,
   }),
   z.strictObject({ kind: z.literal("state"), ...awaited, state: z.string(), isLeft: z.boolean() }),
   z.strictObject({
@@ -225,12 +229,13 @@ export function movedTo(trigger: Trigger, said: SaidTime, options: TriggerOption
   return { kind: "local", at: `${day ?? was.slice(0, 10)}T${at ?? was.slice(11)}` };
 }
 
-/** A recurrence without one of its days; undefined where it does not come then. */
-export function withoutDay(trigger: Trigger, day: string, { time, sun }: TriggerOptions): Trigger | undefined {
-  if (trigger.kind !== "recurrence") return undefined;
+/** What repeats without one of its days; undefined where it does not come then. */
+export function withoutDay(trigger: Trigger, day: string, { time, sun }: Clockwork): Trigger | undefined {
+  if (trigger.kind !== "recurrence" && trigger.kind !== "interval" && trigger.kind !== "sun") return undefined;
+  if (!repeats(trigger)) return undefined;
   const due = nextAt(trigger, { now: time.startOfDay(day) - 1, time, sun });
   if (due === undefined || time.date(due) !== day) return undefined;
-  return { ...trigger, except: [...(trigger.except ?? []), day] };
+  return { ...trigger, except: [...exceptOf(trigger), day] };
 }
 
 function minutesOf(rule: string): number {
@@ -246,11 +251,26 @@ function atMinutes(rule: string, minutes: number): string {
   return rule.replace(/BYHOUR=\d{1,2};BYMINUTE=\d{1,2}/, `BYHOUR=${Math.floor(minutes / 60) % 24};BYMINUTE=${minutes % 60}`);
 }
 
-/** When it happens next after a time (ms); undefined for never again, and for what waits for a state. `last` is when it was due before. */
-export function nextAt(
-  trigger: Trigger,
-  { now, last, time, sun }: Clockwork & { readonly now: number; readonly last?: number | undefined },
-) {
+/** The days that are left out of it. */
+export function exceptOf(trigger: Trigger): readonly string[] {
+  return ("except" in trigger && trigger.except) || [];
+}
+
+/** What times are reckoned from: now, and when it was due before (ms). */
+interface Since extends Clockwork {
+  readonly now: number;
+  readonly last?: number | undefined;
+}
+
+/** When it happens next after a time (ms); undefined for never again, and for what waits for a state. */
+export function nextAt(trigger: Trigger, since: Since): number | undefined {
+  const except = exceptOf(trigger);
+  let at = nextOf(trigger, since);
+  while (at !== undefined && except.includes(since.time.date(at))) at = nextOf(trigger, { ...since, now: at, last: at });
+  return at;
+}
+
+function nextOf(trigger: Trigger, { now, last, time, sun }: Since): number | undefined {
   switch (trigger.kind) {
     case "moment":
       return last === undefined ? trigger.at : undefined;
@@ -296,18 +316,14 @@ function nextOfSun(
 }
 
 /** The rule is reckoned on the home's clock, as if that were UTC: an hour that a change of clocks brings twice counts once. */
-function nextOfRule(
-  { from, rule, except = [] }: Trigger & { kind: "recurrence" },
-  after: number,
-  time: Clockwork["time"],
-): number | undefined {
+function nextOfRule({ from, rule }: Trigger & { kind: "recurrence" }, after: number, time: Clockwork["time"]): number | undefined {
   const asUtc = (at: string) => new Date(`${at.slice(0, 16)}:00Z`);
   const here = time.iso(after);
   const start = asUtc(from) > asUtc(here) || /INTERVAL/.test(rule) ? from : `${here.slice(0, 10)}T00:00`;
   const all = new rrule.RRule({ ...rrule.RRule.parseString(rule), dtstart: asUtc(start) });
   for (let next = all.after(new Date(asUtc(here).getTime() - DAY_MS), true); next; next = all.after(next)) {
     const at = time.at(next.toISOString().slice(0, 16));
-    if (at > after && !except.includes(next.toISOString().slice(0, 10))) return at;
+    if (at > after) return at;
   }
   return undefined;
 }

@@ -139,7 +139,7 @@ const later = z.strictObject({
   important: words,
   /** Something (`what`) to be watched, and told of once it is so (`so`). */
   watch: templates,
-  /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`), of an automation only then (`what`); so much more for a timer. */
+  /** Of what was just planned: so much (`duration`) later or earlier, not on a day (`what`), not at all, at another time (`what`), of an automation only then (`what`); so much more for a timer; what was told once more. */
   changes: z
     .strictObject({
       later: templates,
@@ -149,6 +149,7 @@ const later = z.strictObject({
       instead: templates,
       only: templates,
       timer: templates,
+      again: templates,
     })
     .prefault({}),
 });

@@ -111,4 +111,96 @@ describe("what is planned is said, kept once and taken back", () => {
     await home.settled();
     expect(touched(home)).not.toContain("light.turn_off light.desk_lamp");
   });
+
+  it.each([
+    ["en", ["remind me to call Ben tomorrow at 5", "not tomorrow"], "Okay, cancelled: call Ben."],
+    ["en", ["remind me to call Ben tomorrow at 5", "cancel it for tomorrow"], "Okay, cancelled: call Ben."],
+    ["en", ["turn on the desk lamp tomorrow from 7 to 8", "skip tomorrow"], "Okay, cancelled: turn on Desk Lamp and turn off Desk Lamp."],
+    ["en", ["remind me in 5 days to call Ben", "not tomorrow"], /^Call Ben: \w+, \w+ \d/],
+    ["en", ["every two hours remind me to stretch", "not tomorrow"], "Okay, I’ll remind you every 2 hours, but not tomorrow: stretch"],
+    [
+      "en",
+      ["at sunset every day turn on the desk lamp", "not tomorrow"],
+      "Okay, I’ll turn on Desk Lamp every day at sunset, but not tomorrow.",
+    ],
+    ["de", ["erinnere mich morgen um 17 Uhr an den Müll", "morgen nicht"], "Okay, gelöscht: den Müll."],
+    ["fr", ["rappelle-moi demain à 17 h d'appeler Ben", "pas demain"], /: appeler Ben\.$/],
+    ["es", ["recuérdame mañana a las 17 llamar a Ben", "mañana no"], /: llamar a Ben\.$/],
+    ["nl", ["herinner me morgen om 17 uur aan het afval", "morgen niet"], /: het afval\.$/],
+    ["he", ["תזכיר לי מחר בשעה 17 להתקשר לבן", "לא מחר"], /להתקשר לבן/],
+  ] as const)("%s: a day that is left out: %j", async (language, said, answer) => {
+    await using home = await startFamily(language);
+    home.sim.setState("sun.sun", "above_horizon", { next_setting: new Date(home.now + 3_600_000).toISOString() });
+    const answers = [];
+    for (const text of said) {
+      answers.push((await home.asks(anna, text)).plain);
+      await home.settled();
+    }
+    if (typeof answer === "string") expect(answers.at(-1)).toBe(answer);
+    else expect(answers.at(-1)).toMatch(answer);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it.each([
+    ["remind me to call Ben tomorrow at 5", "remind me to call Ben tomorrow at 5", "not tomorrow", "Okay, cancelled: call Ben."],
+    ["turn off the desk lamp in 10 minutes", "in ten minutes turn the desk lamp off", "never mind", "Okay, cancelled: turn off Desk Lamp."],
+    [
+      "remind me to call Ben in an hour",
+      "remind me to call Ben in one hour",
+      "half an hour earlier",
+      /^Okay, I’ll remind you .*: call Ben$/,
+    ],
+  ])("what was planned already is what the next message is about: %s", async (first, again, change, answer) => {
+    await using home = await startFamily();
+    await home.asks(anna, first);
+    await home.settled();
+    home.passes(20_000);
+    expect((await home.asks(anna, again)).plain).toMatch(/^I’ve planned that already\. /);
+    await home.settled();
+    const { plain } = await home.asks(anna, change);
+    if (typeof answer === "string") expect(plain).toBe(answer);
+    else expect(plain).toMatch(answer);
+    expect(home.rows("SELECT 1 FROM schedules")).toHaveLength(1);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it.each([
+    ["en", "remind me in 5 minutes to call Ben", "remind me again in 10 minutes", "⏰ Call Ben"],
+    ["en", "remind me in 5 minutes to call Ben", "snooze", "⏰ Call Ben"],
+    ["en", "remind me in 5 minutes to call Ben", "10 minutes later", "⏰ Call Ben"],
+    ["de", "erinnere mich in 5 Minuten an den Müll", "erinnere mich in 10 Minuten noch einmal", "⏰ Den Müll"],
+    ["fr", "rappelle-moi dans 5 minutes d'appeler Ben", "rappelle-le-moi dans 10 minutes", "⏰ Appeler Ben"],
+    ["es", "recuérdame en 5 minutos llamar a Ben", "recuérdamelo otra vez en 10 minutos", "⏰ Llamar a Ben"],
+    ["nl", "herinner me over 5 minuten aan het afval", "herinner me over 10 minuten opnieuw", "⏰ Het afval"],
+    ["he", "תזכיר לי בעוד 5 דקות להתקשר לבן", "תזכיר לי שוב בעוד 10 דקות", /^⏰ .*להתקשר לבן/],
+  ] as const)("%s: what came comes once more: %s, %s", async (language, said, again, due) => {
+    await using home = await startFamily(language);
+    await home.asks(anna, said);
+    await home.settled();
+    home.passes(6 * MINUTE);
+    await home.next(anna);
+    const { plain } = await home.asks(anna, again);
+    expect(plain).not.toContain("⏰");
+    await home.settled();
+    home.passes(9 * MINUTE);
+    await home.settled();
+    expect(home.texts(anna).at(-1)).not.toMatch(/^⏰/);
+    home.passes(2 * MINUTE);
+    expect((await home.next(anna)).plain).toMatch(due);
+    expect(home.rows("SELECT text FROM schedules")).toHaveLength(1);
+    expect(home.model.calls).toEqual([]);
+  });
+
+  it("“remind me again” without a reminder asks what of, and of plans of several messages nothing is changed unasked", async () => {
+    await using home = await startFamily();
+    expect((await home.asks(anna, "remind me again in 10 minutes")).plain).toBe("What shall I remind you of?");
+    expect(home.rows("SELECT 1 FROM schedules")).toEqual([]);
+    await home.settled();
+    for (const text of ["set a timer for 5 minutes", "set a timer for 20 minutes", "add 5 minutes to the timer"]) {
+      await home.asks(anna, text);
+      await home.settled();
+    }
+    expect((await home.asks(anna, "never mind")).plain).toMatch(/Which one do you mean\?$/);
+    expect(home.rows("SELECT status FROM schedules")).toEqual([{ status: "active" }, { status: "active" }]);
+  });
 });

@@ -1,12 +1,14 @@
 import { type PlanChanges, plansCalled } from "../../attention/plan-changes.ts";
-import { type Clockwork, movedBy, movedTo, type Trigger, triggerIn, withoutDay } from "../../attention/trigger.ts";
+import { type Clockwork, movedBy, movedTo, repeats, type Trigger, triggerIn, triggerOf, withoutDay } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
+import type { SaidTime } from "../../languages/said-times.ts";
 import { spokenIn } from "../../recognition/spoken.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
-import type { Schedule, ScheduleStore } from "../../storage/turns/schedules.ts";
+import { MOST_PLANS, type Schedule, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { canonicalJson } from "../../text/json.ts";
+import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { PlanWordsFor } from "../wording/planned.ts";
 import { UNDO_MS } from "./again.ts";
@@ -14,22 +16,22 @@ import type { LastDone } from "./undo.ts";
 
 /** "An hour later" is about what was planned just before. */
 const PLANNED_BEFORE_MS = 10 * 60_000;
-/** Sessions whose changes are kept, for those that come after them. */
-const MOST_SESSIONS = 200;
+/** "Remind me again" is about what came not long ago (the product's bound). */
+const TOLD_BEFORE_MS = 60 * 60_000;
 
 interface ReplanningDependencies {
-  readonly schedules: Pick<ScheduleStore, "toldTo">;
-  readonly planChanges: Pick<PlanChanges, "cancel" | "lengthen" | "move">;
+  readonly schedules: Pick<ScheduleStore, "toldTo" | "cameAbout">;
+  readonly planChanges: Pick<PlanChanges, "cancel" | "lengthen" | "move" | "snooze">;
   readonly planWords: PlanWordsFor;
   readonly clockwork: () => Clockwork;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
   readonly lastDone: LastDone;
   readonly turns: Pick<TurnStore, "get">;
-  readonly quotes: Pick<TurnQuotes, "add">;
+  readonly quotes: Pick<TurnQuotes, "add" | "quotedIn">;
   readonly clock: () => number;
 }
 
-/** Changes what the person planned in the message before: another time, one time less, or not at all; and takes back what they planned last. */
+/** Changes what the message before planned or told of: another time, one time less, once more, or not at all; and takes back what was planned last. */
 export function createReplanning({
   schedules,
   planChanges,
@@ -41,16 +43,23 @@ export function createReplanning({
   quotes,
   clock,
 }: ReplanningDependencies) {
-  /** What a turn changed, the last of each session: further changes are about the same. */
-  const changes = new Map<string, { readonly turnId: string; readonly ids: readonly number[] }>();
-
+  /** What the message before planned, or changed, or heard to be planned already. What a tool read may quote more than that. */
   function plannedBefore(turn: TurnInput): readonly Schedule[] {
-    const { sessionId } = turn;
-    const said = interactions.lastSaid(sessionId);
+    const said = interactions.lastSaid(turn.sessionId);
     if (!said || clock() - said.at > PLANNED_BEFORE_MS) return [];
-    const changed = changes.get(sessionId);
-    const isMeant = (plan: Schedule) => (changed?.turnId === said.turnId ? changed.ids.includes(plan.id) : plan.turnId === said.turnId);
-    return schedules.toldTo(turn).filter(isMeant);
+    const plans = schedules.toldTo(turn);
+    const isQuoting = said.path !== "model" && said.toolsUsed.every((tool) => tool === ACTING_TOOL);
+    const quoted = isQuoting ? quotes.quotedIn(said.turnId, [...new Set(plans.map(({ turnId }) => turnId))]) : [];
+    return plans.filter(({ turnId }) => turnId === said.turnId || quoted.includes(turnId));
+  }
+
+  /** The reminder or timer that came last, if nothing that was planned was spoken of since. */
+  function toldBefore(turn: TurnInput, planned: readonly Schedule[]): Schedule | undefined {
+    const since = planned.length > 0 ? (interactions.lastSaid(turn.sessionId)?.at ?? 0) : clock() - TOLD_BEFORE_MS;
+    const isMeant = ({ kind, recipientId, isPrivate, status }: Schedule) =>
+      kind !== "action" && recipientId === undefined && (turn.isPrivate || !isPrivate) && status !== "cancelled";
+    const told = schedules.cameAbout(turn.personId, since).filter(isMeant);
+    return told.toSorted((one, other) => (one.lastDue ?? 0) - (other.lastDue ?? 0)).at(-1);
   }
 
   /** What "undo" is about where nothing was done since it was planned: what a turn did at once is taken back by the ledger. */
@@ -75,12 +84,29 @@ export function createReplanning({
     return told(turn, known, known.map((plan) => made(plan, { isWaking: plan.text === catalogue.text("planned.wake-up") })).join("\n"));
   }
 
-  function told({ sessionId, turnId }: TurnInput, plans: readonly Schedule[], answer: string): Partial<TurnStateValues> {
+  function told({ turnId }: TurnInput, plans: readonly Schedule[], answer: string): Partial<TurnStateValues> {
     quotes.add(turnId, { turnIds: plans.map((plan) => plan.turnId) });
-    changes.delete(sessionId);
-    changes.set(sessionId, { turnId, ids: plans.map(({ id }) => id) });
-    for (const oldest of changes.keys().take(Math.max(0, changes.size - MOST_SESSIONS))) changes.delete(oldest);
     return { path: "asked", model: "recogniser", origin: "person", answer };
+  }
+
+  /** As the button does where no time is said. */
+  function snoozed(turn: TurnInput, plan: Schedule, to: Trigger | undefined): Partial<TurnStateValues> {
+    const catalogue = catalogueFor(turn.language);
+    const at = planChanges.snooze(plan, to ?? "10");
+    if (at === "over") return told(turn, [plan], catalogue.text("planned.when"));
+    if (at === "full") return told(turn, [plan], catalogue.text("planned.full", { most: MOST_PLANS }));
+    return told(turn, [plan], planWords(turn).made({ ...plan, trigger: { kind: "moment", at }, dueAt: at }));
+  }
+
+  /** All of it if it comes once, on that day; else without that day. Undefined for what has no days. */
+  function skipped(turn: TurnInput, plans: readonly Schedule[], day: string): Partial<TurnStateValues> | undefined {
+    const timing = clockwork();
+    const [first] = plans;
+    if (first?.dueAt === undefined) return undefined;
+    const isOnce = plans.every((plan) => !repeats(triggerIn(plan)));
+    if (isOnce && timing.time.date(first.dueAt) === day) return told(turn, plans, cancel(turn, plans));
+    const left = moved(turn, plans, (plan) => withoutDay(triggerIn(plan), day, timing));
+    return left ?? told(turn, plans, plans.map(planWords(turn).line).join("\n"));
   }
 
   /** More of the timer that is named, or of the only one; of several it asks which. Undefined for a person without timers. */
@@ -118,30 +144,40 @@ export function createReplanning({
     const longer = lengthIn(phrases.timer);
     const more = longer && lengthened(turn, longer.what, longer.ms);
     if (more) return more;
+    const timing = { ...clockwork(), now: clock() };
+    const read = times.read(text, timing);
     const isUndo = spoken.followUps.undo.some((template) => template.test(text));
     const plans = isUndo ? plannedLast(turn) : plannedBefore(turn);
+    const due = isUndo ? undefined : toldBefore(turn, plans);
+    const shift = lengthIn(phrases.later);
+    if (due && shift) return snoozed(turn, due, { kind: "moment", at: timing.now + shift.ms });
+    if (phrases.again.some((template) => template.test(read?.rest ?? text))) {
+      const plan = due ?? plans.find(({ kind }) => kind === "reminder");
+      if (!plan) return told(turn, [], catalogueFor(turn.language).text("planned.what"));
+      if (read?.isVague) return told(turn, [plan], catalogueFor(turn.language).text("planned.when"));
+      return snoozed(turn, plan, read && againAt(plan, read.said, timing));
+    }
     const [first] = plans;
     if (!first) return undefined;
+    if (new Set(plans.map(({ turnId }) => turnId)).size > 1) return told(turn, plans, planWords(turn).which(plans));
     if (isUndo || phrases.cancel.some((template) => template.test(text))) return told(turn, plans, cancel(turn, plans));
-    const timing = { ...clockwork(), now: clock() };
-    for (const [templates, sign] of [[phrases.later, 1] as const, [phrases.earlier, -1] as const]) {
-      const shift = lengthIn(templates);
-      if (shift) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), sign * shift.ms, timing.time));
+    if (shift) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), shift.ms, timing.time));
+    const sooner = lengthIn(phrases.earlier);
+    if (sooner) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), -sooner.ms, timing.time));
+    const without = groupsOf(phrases.skip)?.["what"];
+    const left = without === undefined ? read : times.read(without, timing);
+    if (left && (without === undefined ? phrases.cancel.some((template) => template.test(left.rest)) : left.rest === "")) {
+      const { day, ...more } = left.said;
+      return day === undefined || Object.keys(more).length > 0 ? undefined : skipped(turn, plans, day);
     }
-    const without = groupsOf(phrases.skip);
-    if (without) {
-      const read = times.read(without["what"] ?? "", timing);
-      const { day, ...more } = read?.rest === "" ? read.said : {};
-      if (day === undefined || Object.keys(more).length > 0) return undefined;
-      return moved(turn, plans, (plan) => withoutDay(triggerIn(plan), day, timing));
-    }
-    const other = groupsOf(phrases.instead)?.["what"] ?? text;
-    const bare = groupsOf(phrases.instead) ? times.timeIn(other) : undefined;
-    const read = bare ? { said: { clock: bare }, isVague: false, rest: "" } : times.read(other, timing);
-    if (!read || read.isVague || read.rest !== "") return undefined;
+    if (without !== undefined) return undefined;
+    const other = groupsOf(phrases.instead)?.["what"];
+    const bare = other === undefined ? undefined : times.timeIn(other);
+    const meant = bare ? { said: { clock: bare }, isVague: false, rest: "" } : other === undefined ? read : times.read(other, timing);
+    if (!meant || meant.isVague || meant.rest !== "") return undefined;
     // of several times nobody knows which is meant
     if (plans.some(({ trigger }) => canonicalJson(trigger) !== canonicalJson(first.trigger))) return undefined;
-    return moved(turn, plans, (plan) => movedTo(triggerIn(plan), read.said, timing));
+    return moved(turn, plans, (plan) => movedTo(triggerIn(plan), meant.said, timing));
   }
 
   return {
@@ -152,4 +188,13 @@ export function createReplanning({
       return plans.length === 0 ? [] : [cancel(turn, plans)];
     },
   };
+}
+
+/** When something is told once more: "tomorrow" is at the same time, "for ten minutes" in ten. */
+function againAt(plan: Schedule, { lasts, ...said }: SaidTime, timing: Clockwork & { readonly now: number }): Trigger | undefined {
+  const after = said.after ?? lasts;
+  const was: Trigger = { kind: "moment", at: plan.lastDue ?? plan.dueAt ?? timing.now };
+  const isDay = said.day !== undefined && Object.keys(said).length === 1;
+  if (isDay) return movedTo(was, said, timing);
+  return triggerOf({ ...said, ...(after !== undefined && { after }) }, { ...timing, anyTime: true });
 }

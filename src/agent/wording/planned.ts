@@ -1,5 +1,5 @@
 import { LATE_MS } from "../../attention/scheduler.ts";
-import { type Awaited, type Clockwork, DAYS, isAwaited, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
+import { type Awaited, type Clockwork, DAYS, exceptOf, isAwaited, repeats, type Trigger, triggerIn } from "../../attention/trigger.ts";
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import { domainOf, type Home, type WholeHome } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
@@ -98,16 +98,8 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
 
   const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
 
-  function recurring({ rule, except = [] }: Trigger & { kind: "recurrence" }, dueAt: number): string {
-    const each = recurringAt(new Map(rule.split(";").map((part) => part.split("=") as [string, string])), dueAt);
-    const days = except
-      .map((date) => time.at(`${date}T12:00`))
-      .filter((at) => daysTo(at) >= 0)
-      .map(day);
-    return days.length === 0 ? each : catalogue.text("planned.except", { when: each, days: catalogue.list(days) });
-  }
-
-  function recurringAt(parts: ReadonlyMap<string, string>, dueAt: number): string {
+  function recurring({ rule }: Trigger & { kind: "recurrence" }, dueAt: number): string {
+    const parts = new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
     const [frequency, on, interval] = [parts.get("FREQ"), parts.get("BYDAY"), parts.get("INTERVAL")];
     const [time, nth] = [clock(dueAt), Number(interval ?? 1)];
     if (frequency === "DAILY") return catalogue.text(nth === 1 ? "planned.daily" : "planned.each-days", { time, nth });
@@ -148,8 +140,17 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
   }
 
   /** When it is due, or what it waits for. */
-  function when({ dueAt, ...planned }: Pick<Planned, "trigger" | "dueAt">): string {
+  function when(planned: Pick<Planned, "trigger" | "dueAt">): string {
     const trigger = triggerIn(planned);
+    const each = whenOnAnyDay(trigger, planned.dueAt);
+    const days = exceptOf(trigger)
+      .map((date) => time.at(`${date}T12:00`))
+      .filter((at) => daysTo(at) >= 0)
+      .map(day);
+    return days.length === 0 ? each : catalogue.text("planned.except", { when: each, days: catalogue.list(days) });
+  }
+
+  function whenOnAnyDay(trigger: Trigger, dueAt: number | undefined): string {
     switch (trigger.kind) {
       case "state":
       case "numeric":

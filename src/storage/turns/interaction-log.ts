@@ -72,6 +72,7 @@ export interface LastSaid {
   readonly origin: Origin;
   readonly at: number;
   readonly path: Interaction["path"];
+  readonly toolsUsed: readonly string[];
   readonly entitiesMentioned: readonly string[];
 }
 
@@ -107,10 +108,10 @@ export function createInteractionLog({ database, learns = true }: { database: As
     { tokens: json, context: json },
   );
   const last = database.query<[string], LastSaid>(
-    `SELECT turns.id AS turn_id, turns.text, turns.origin, turns.received_at AS at, log.path, log.entities_mentioned
+    `SELECT turns.id AS turn_id, turns.text, turns.origin, turns.received_at AS at, log.path, log.tools_used, log.entities_mentioned
      FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id
      WHERE log.session_id = ? AND log.path <> 'command' ORDER BY log.id DESC LIMIT 1`,
-    { entitiesMentioned: json },
+    { toolsUsed: json, entitiesMentioned: json },
   );
   const mentioned = database.values<[string, number], string>(
     "SELECT entities_mentioned FROM interaction_log WHERE session_id = ? AND path <> 'command' ORDER BY id DESC LIMIT ?",

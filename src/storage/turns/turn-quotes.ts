@@ -21,7 +21,12 @@ export function createTurnQuotes({ database }: { database: AssistantDatabase }) 
        ON history.session_id = made.session_id AND history.id <= made.up_to
      WHERE made.session_id IN (SELECT value FROM json_each(@ids))`,
   );
+  const quotedIn = database.values<[turnId: string, turnIds: readonly string[]], string>(
+    "SELECT quoted_id FROM turn_quotes WHERE turn_id = ? AND quoted_id IN (SELECT value FROM json_each(?))",
+  );
   return {
+    /** Which of some turns a turn quotes. */
+    quotedIn: quotedIn.all,
     add: (turnId: string, { turnIds = [], summaryOf = [] }: Quoted): void => {
       if (turnIds.length + summaryOf.length === 0) return;
       database.transaction(() => {
