@@ -80,7 +80,7 @@ export function createForLater({ names }: { readonly names: readonly string[] })
     if (timer) return timer;
     const relayed = relayIn(whole, spoken, names, now);
     if (relayed) return withClause(relayed, spoken, now);
-    const longer = spoken.times.longer(whole);
+    const longer = spoken.times.longer(whole) ?? bareSpanIn(whole, spoken, now);
     const sentence = longer?.rest ?? whole;
     for (const template of spoken.watch) {
       const { what, so } = template.exec(sentence.replaceAll(",", ""))?.groups ?? {};
@@ -121,15 +121,34 @@ export function createForLater({ names }: { readonly names: readonly string[] })
   }
 }
 
+/** "When the window has been open ten minutes turn off …": a span that nothing else reads is the condition's; with the sentence without it. */
+function bareSpanIn(sentence: string, spoken: Spoken, now: HomeTimes & { readonly now: number }) {
+  const [condition] = sentence.matchAll(spoken.conditions);
+  const { said = {}, isVague = false } = (condition && spoken.times.read(sentence, now)) ?? {};
+  if (!condition || !isVague || Object.keys(said).length > 0) return undefined;
+  const start = condition.index + condition[0].length - (condition.groups?.["first"]?.length ?? 0);
+  const words = sentence.slice(start).split(" ");
+  for (let count = words.length; count > 1; count -= 1) {
+    const [, text = "", comma = ""] = /^(.*?)(,?)$/.exec(words.slice(0, count).join(" ")) ?? [];
+    const held = spoken.held(text.trim());
+    if (held)
+      return {
+        ms: held.ms,
+        rest: `${sentence.slice(0, start)}${text.startsWith(" ") ? " " : ""}${held.rest}${comma} ${words.slice(count).join(" ")}`.trim(),
+      };
+  }
+  return undefined;
+}
+
 /** Whether the condition at the end is of a state, which lasts. */
-function lastsIn(sentence: string, condition: RegExpExecArray | undefined, { times, isSo }: Spoken): boolean {
-  const held = condition && times.held(trimmed(sentence.slice(condition.index + condition[0].length)));
-  return held !== undefined && isSo.some((template) => template.test(held.rest));
+function lastsIn(sentence: string, condition: RegExpExecArray | undefined, spoken: Spoken): boolean {
+  const held = condition && spoken.held(trimmed(sentence.slice(condition.index + condition[0].length)));
+  return held !== undefined && spoken.isSo.some((template) => template.test(held.rest));
 }
 
 /** A condition without the words that say how long it has to be so. */
-function heldIn(condition: string, { times }: Spoken, forMs: number | undefined): Pick<Wish, "condition" | "forMs"> {
-  const held = forMs === undefined ? times.held(condition) : undefined;
+function heldIn(condition: string, spoken: Spoken, forMs: number | undefined): Pick<Wish, "condition" | "forMs"> {
+  const held = forMs === undefined ? spoken.held(condition) : undefined;
   return { condition: held?.rest ?? condition, forMs: held?.ms ?? forMs };
 }
 
@@ -336,7 +355,7 @@ function aroundCondition(sentence: string, { index: at, groups, 0: words }: RegE
   const commas = behind.includes(",") ? [parted(behind.lastIndexOf(","))] : [];
   const splits = [...behind.matchAll(/ /g)].map(({ index }) => parted(index));
   // "is open for 5 minutes turn on the light": the span belongs to the condition that it stands behind
-  const held = new Set(splits.flatMap(({ condition }) => spoken.times.held(condition)?.rest ?? []));
+  const held = new Set(splits.flatMap(({ condition }) => spoken.held(condition)?.rest ?? []));
   const anywhere = splits.filter(({ condition }) => !held.has(condition));
   const parts = [...commas, ...anywhere].filter(({ rest, condition }) => rest !== "" && condition !== "");
   if (before === "") return parts;

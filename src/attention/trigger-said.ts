@@ -34,7 +34,7 @@ export function createTriggerSaid({ clockwork, conditions, recognise, personOf }
     const isEach = begins !== undefined && spoken.each.test(begins[0]);
     if (begins?.index !== 0 || !(isEach || spoken.whens.test(begins[0]) || spoken.ifs.test(begins[0]))) return undefined;
     const condition = text.slice(begins[0].length - (begins.groups?.["first"]?.length ?? 0)).trim();
-    const held = spoken.times.held(condition);
+    const held = spoken.held(condition);
     const understand = (question: string) => recognise(question, language, signal);
     return conditions.read(held?.rest ?? condition, {
       spoken,

@@ -141,9 +141,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     }
     return rest;
   }
+  const times = createTimes(language, data);
+  const readLater = compiledEach(later);
+  const lasting = [readLater.isSo, readLater.silent, readLater.detects, readLater.clears, readLater.above, readLater.below].flat();
   return {
     ...compiledEach(settings),
-    ...compiledEach(later),
+    ...readLater,
     commands: each<Operation>(data.commands),
     lists: each<ListChange>(data.lists),
     questions: compiledEach(data.questions),
@@ -155,7 +158,19 @@ function prepare(written: SentenceLanguage, language: Language) {
     followUps: compiledEach(data.followUps),
     talk: each<Talk>(data.talk),
     slash: each<string>(data.slash),
-    times: createTimes(language, data),
+    times,
+    /** How long a condition has to be so, and the rest of it: "the window is open for ten minutes", or "open ten minutes" of what lasts. */
+    held(condition: string): ReturnType<typeof times.held> {
+      const span = times.held(condition);
+      if (span) return span;
+      const bare = times.duration(condition);
+      // "the 5 minute timer is off": in a name it is no span
+      const isSpan = (template: RegExp, rest: string) => {
+        const found = template.exec(rest);
+        return found !== null && condition.includes(found.groups?.["what"] ?? "");
+      };
+      return bare && lasting.some((template) => isSpan(template, bare.rest)) ? bare : undefined;
+    },
     replays: each<string>(data.replays),
     /** What the assistant is asked (`what`), to the end of the sentence. */
     asksAssistant: toCaseless(

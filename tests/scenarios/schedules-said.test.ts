@@ -203,4 +203,37 @@ describe("what is planned is said, kept once and taken back", () => {
     expect((await home.asks(anna, "never mind")).plain).toMatch(/Which one do you mean\?$/);
     expect(home.rows("SELECT status FROM schedules")).toEqual([{ status: "active" }, { status: "active" }]);
   });
+
+  it.each([
+    ["en", "tell me when the kitchen window has been open 10 minutes"],
+    ["en", "when the kitchen window has been open 10 minutes turn off the kitchen light"],
+    ["en", "whenever the kitchen window stays open ten minutes, turn off the kitchen light"],
+    ["en", "watch the kitchen window and tell me if it stays open 10 minutes"],
+    ["de", "wenn Kitchen Window offen ist 10 Minuten, schalte das Kitchen Light aus"],
+    ["fr", "quand Kitchen Window reste ouverte 10 minutes éteins Kitchen Light"],
+    ["es", "avísame si Kitchen Window lleva 10 minutos abierta"],
+    ["nl", "als Kitchen Window 10 minuten open staat, doe Kitchen Light uit"],
+    ["he", "כש-Kitchen Window פתוח 10 דקות תכבה את Kitchen Light"],
+  ] as const)("%s: how long it has to be so needs no preposition: %s", async (language, said) => {
+    await using home = await startFamily(language);
+    await home.namesKinds();
+    await home.asks(anna, said);
+    await home.settled();
+    const [plan, ...more] = home.rows("SELECT trigger ->> 'forMs' AS ms, trigger ->> 'state' AS state FROM schedules");
+    expect([plan, more, home.calls(), home.model.calls]).toEqual([{ ms: 10 * MINUTE, state: "on" }, [], [], []]);
+  });
+
+  it("a span that belongs to something else is none of the condition", async () => {
+    await using home = await startFamily();
+    for (const said of [
+      "turn on the kitchen light if the kitchen window is open 10 minutes before sunset",
+      "tell me when the kitchen window is open tomorrow 10 minutes",
+      "tell me when the 5 minute kitchen window is open",
+    ]) {
+      home.model.reply({ text: "When?" });
+      await home.asks(anna, said);
+      await home.settled();
+    }
+    expect([home.rows("SELECT 1 FROM schedules"), home.calls()]).toEqual([[], []]);
+  });
 });

@@ -59,7 +59,7 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
       const { said: window, rest } = spoken.times.window(said);
       if (rest === "") return conditionsOf(window, timing);
     }
-    const held = spoken.times.held(text);
+    const held = spoken.held(text);
     const wish = { rest: "", condition: held?.rest ?? text };
     const awaited = await planning.condition(turn, wish, spoken, understand, signal);
     const fact = awaited && factFrom(awaited, held?.ms);
@@ -139,7 +139,8 @@ function isMoment(text: string, { becomes, happens, rings, comes, leaves, isSo }
 }
 
 /** Each clause of a condition, as far as it may go: the longest first. */
-function* clausesIn(sentence: string, { conditions, whens, each, ifs, whiles, onlyBefore, joined, times }: Spoken): Generator<Clause> {
+function* clausesIn(sentence: string, spoken: Spoken): Generator<Clause> {
+  const { conditions, whens, each, ifs, whiles, onlyBefore, joined } = spoken;
   const found = [...sentence.matchAll(conditions)].filter(([words]) => [whens, each, ifs, whiles].some((one) => one.test(words)));
   for (const { index: at, groups, 0: words } of found.slice(0, MOST_CLAUSES)) {
     const length = words.length - (groups?.["first"]?.length ?? 0);
@@ -160,7 +161,7 @@ function* clausesIn(sentence: string, { conditions, whens, each, ifs, whiles, on
       const behind = said.slice(count).join(" ");
       // what is joined to it belongs to it
       if (joined(`. ${behind}`).parts[0] !== "." && !held.has(text)) yield { conjunction, isLimit, text, before, behind };
-      held.add(times.held(text)?.rest);
+      held.add(spoken.held(text)?.rest);
     }
   }
 }
