@@ -16,8 +16,8 @@ const MOST_SHORT_WORDS = 3;
 /** What was said just before, and what it was about. */
 export interface SaidBefore {
   readonly text: string;
-  /** False for the sentence of a button: a name of the home stands in it, which may say more than a name. */
-  readonly isOwn: boolean;
+  /** Entities whose names stand in it in the place of the person's own words, as after a pronoun or a button: a name may say more than a name. */
+  readonly about: readonly string[] | undefined;
   readonly entityIds: readonly string[];
 }
 
@@ -43,60 +43,74 @@ export function createFollowUps({ home }: { readonly home: Pick<Home, "find" | "
     const sentence = spoken.bare(parting(text, spoken), { isQuestion: true });
     const said = parting(before.text, spoken);
     const entities = before.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
-    const about = before.isOwn ? undefined : before.entityIds;
+    const { about } = before;
     // what asks stays a question: "off?" is no order
     const asks = spoken.asks(text);
     const asked = (whole: WholeSentence) => (asks && !endsAsking(whole.sentence) ? { ...whole, sentence: `${whole.sentence}?` } : whole);
     if (spoken.followUps.again.some((template) => template.test(sentence))) {
       return [{ sentence: before.text, about }, ...ofThem(spoken.bare(said), entities, spoken)].map(whole).map(asked);
     }
-    if (spoken.followUps.other.some((template) => template.test(sentence))) return other(said, entities).map(whole).map(asked);
+    if (spoken.followUps.other.some((template) => template.test(sentence))) return other(said, entities, spoken).map(whole).map(asked);
     const whats = (templates: readonly RegExp[]) => templates.flatMap((template) => template.exec(sentence)?.groups?.["what"] ?? []);
-    const others = before.isOwn
-      ? [
-          ...whats(spoken.followUps.instead).map((what) => ({ what })),
-          ...whats(spoken.followUps.corrected).map((what) => ({ what, isCorrection: true })),
-        ]
-      : [];
+    const others = [
+      ...whats(spoken.followUps.instead).map((what) => ({ what })),
+      ...whats(spoken.followUps.corrected).map((what) => ({ what, isCorrection: true })),
+    ];
     const isUnnamed = (template: RegExp) => template.test(sentence) && template.exec(sentence)?.groups === undefined;
     const [unnamed] = spoken.commands.find(([, templates]) => templates.some(isUnnamed)) ?? [];
     const isOnly = !asks && unnamed !== undefined && entities.some(({ domain }) => domainsOf(OPERATIONS[unnamed]).includes(domain));
     return [
-      ...others.flatMap(({ what, ...correction }) => instead(what, said, entities, spoken).map((one) => ({ ...one, ...correction }))),
+      ...others.flatMap(({ what, ...correction }) =>
+        instead(what, said, entities, spoken, about !== undefined).map((one) => ({ ...one, ...correction })),
+      ),
       ...ofThem(sentence, entities, spoken).map((one) => asked({ ...one, isOnly })),
     ].map(whole);
   };
 
   /** The sentence before, said of the only other entity of its kind in its area. */
-  function other(before: string, [first, ...more]: readonly Entity[]): readonly WholeSentence[] {
-    if (!first || more.length > 0) return [];
-    const isAlike = ({ entityId, domain, area }: Entity) =>
-      entityId !== first.entityId && domain === first.domain && area !== undefined && area.areaId === first.area?.areaId;
-    const [only, ...others] = home.exposed().filter(isAlike);
-    const sentence = only && others.length === 0 ? withFirst(before, [first.name, ...first.aliases], only.name) : undefined;
-    return only && sentence !== undefined ? [{ sentence, about: [only.entityId], isCorrection: true }] : [];
+  function other(before: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
+    const [first, ...more] = entities;
+    if (!first?.area || more.length > 0) return [];
+    const isOther = ({ entityId, domain, area }: Entity) =>
+      entityId !== first.entityId && domain === first.domain && area?.areaId === first.area?.areaId;
+    const [only, ...others] = home.exposed().filter(isOther);
+    return only && others.length === 0 ? ofOthers(before, entities, [only], spoken).map((one) => ({ ...one, isCorrection: true })) : [];
   }
 
-  /** The sentence before with another place, entity or time in it. */
-  function instead(what: string, before: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
+  /** The sentence before with another place, entity or time in it. `isNamed`: names of entities stand in it that the person did not say. */
+  function instead(what: string, before: string, entities: readonly Entity[], spoken: Spoken, isNamed: boolean): readonly WholeSentence[] {
     const timed = spoken.days?.withOther(before, what);
     if (timed !== undefined) return [{ sentence: timed, about: undefined }];
     const phrase = spoken.unprefixed(what);
-    const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
-    const place = places.find((name) => unitsOf(name).join(" ") === unitsOf(phrase).join(" "));
-    const replaced = place === undefined ? entities.flatMap(({ name, aliases }) => [name, ...aliases]) : places;
-    const sentence = withFirst(before, replaced, place ?? phrase);
+    const isCalled = ({ name, aliases }: Pick<Entity, "name" | "aliases">) =>
+      [name, ...aliases].some((one) => unitsOf(one).join(" ") === unitsOf(phrase).join(" "));
+    const [areas, floors] = [home.areas(), home.floors()];
+    const place = [...areas, ...floors].find(isCalled);
+    const own = (place ? [...areas, ...floors] : entities).flatMap(({ name, aliases }) => [name, ...aliases]);
+    // a name that was put in goes as a whole: what else it says is nobody's wish
+    const replaced = isNamed ? (place ? [] : [namesOf(entities, spoken)]) : own;
+    const sentence = withFirst(before, replaced, place?.name ?? phrase);
     if (sentence !== undefined) return [{ sentence, about: undefined }];
+    if (!place) return [];
     // "turn on the lights" – "and in the kitchen?"
-    return place === undefined ? [] : withPlace(before, spoken.inPlace(place), spoken).map((one) => ({ sentence: one, about: undefined }));
+    const added = isNamed ? [] : withPlace(before, spoken.inPlace(place.name), spoken).map((one) => ({ sentence: one, about: undefined }));
+    const domains = new Set(entities.map(({ domain }) => domain));
+    const there = home.exposed().filter((one) => domains.has(one.domain) && [one.area?.name, one.floor?.name].includes(place.name));
+    return [...added, ...ofOthers(before, entities, there, spoken)];
+  }
+
+  /** The sentence before, said of other entities by their names. */
+  function ofOthers(before: string, entities: readonly Entity[], others: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
+    const [first, ...more] = entities;
+    const names = first && more.length === 0 ? [first.name, ...first.aliases] : [namesOf(entities, spoken)];
+    const sentence = others.length > 0 ? withFirst(before, names, namesOf(others, spoken)) : undefined;
+    return sentence === undefined ? [] : [{ sentence, about: others.map(({ entityId }) => entityId) }];
   }
 
   /** The sentence with the names of what was spoken of in the place of a pronoun; a short one also before or behind it. */
   function ofThem(sentence: string, entities: readonly Entity[], spoken: Spoken): readonly WholeSentence[] {
-    const [first, ...more] = entities;
-    if (!first) return [];
-    const [and = ""] = spoken.and;
-    const names = [first, ...more].map(({ name }) => name).join(` ${and} `);
+    if (entities.length === 0) return [];
+    const names = namesOf(entities, spoken);
     const about = entities.map(({ entityId }) => entityId);
     const words = sentence.split(" ");
     const at = words.findIndex((word, index) => verbOf(word, index === words.length - 1, spoken) !== undefined);
@@ -109,6 +123,10 @@ export function createFollowUps({ home }: { readonly home: Pick<Home, "find" | "
       { sentence: `${sentence} ${names}`, about },
     ];
   }
+}
+
+function namesOf(entities: readonly Entity[], { and: [and = ""] }: Pick<Spoken, "and">): string {
+  return entities.map(({ name }) => name).join(` ${and} `);
 }
 
 function whole(one: WholeSentence): WholeSentence {

@@ -6,13 +6,14 @@ const home = fakeHome({
   entities: [
     { entityId: "light.kitchen", name: "Kitchen Light", area: "Kitchen" },
     { entityId: "light.hall", name: "Hallway Light", area: "Hallway" },
+    { entityId: "media_player.radio", name: "Radio", area: "Kitchen" },
     { entityId: "lock.front", name: "Front Door", area: "Hallway" },
     { entityId: "lock.back", name: "Back Door", area: "Kitchen" },
   ],
 });
 const followUps = createFollowUps({ home });
 const wholes = (text: string, before: string, entityIds: readonly string[], language = "en") =>
-  followUps(text, language, { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence);
+  followUps(text, language, { text: before, about: undefined, entityIds }).map(({ sentence }) => sentence);
 
 it.each([
   ["turn it off again", "turn on the kitchen light", ["light.kitchen"], "turn Kitchen Light off"],
@@ -29,6 +30,17 @@ it.each([
   expect([first, ...more].map((one) => one?.toLowerCase())).toContain(
     whole.replace("turn Kitchen Light off", "turn kitchen light off").toLowerCase(),
   );
+});
+
+it.each([
+  ["and in the hallway?", "turn Kitchen Light off", ["light.kitchen"], "turn Hallway Light off", ["light.hall"]],
+  ["and in the kitchen?", "is Front Door locked", ["lock.front"], "is Back Door locked", ["lock.back"]],
+  ["and the hallway light?", "turn Kitchen Light off", ["light.kitchen"], "turn hallway light off", undefined],
+  ["and the garage?", "lock Front Door and Back Door", ["lock.front", "lock.back"], "lock garage", undefined],
+  ["and in the hallway?", "turn Radio off", ["media_player.radio"], undefined, undefined],
+])("%s, after “%s” in which names of the home stand", (text, before, about, sentence, touches) => {
+  const [first] = followUps(text, "en", { text: before, about, entityIds: about });
+  expect(first).toEqual(sentence === undefined ? undefined : expect.objectContaining({ sentence, about: touches }));
 });
 
 it.each([
@@ -49,7 +61,7 @@ it.each([
 });
 
 it("names what a sentence may touch, where a name of the home stands in it", () => {
-  const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", isOwn: true, entityIds: ["light.kitchen"] });
+  const [first] = followUps("turn it off", "en", { text: "turn on the kitchen light", about: undefined, entityIds: ["light.kitchen"] });
   expect(first?.about).toEqual(["light.kitchen"]);
 });
 

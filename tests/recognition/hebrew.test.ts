@@ -218,7 +218,7 @@ describe("what goes on in Hebrew", () => {
     ["לא, מנורת הסלון", "תדליק את אור מטבח", ["light.kitchen"], "תדליק את מנורת הסלון"],
     ["עוד פעם", "תגביר", [], "תגביר"],
   ])("%s, after “%s”", (text, before, entityIds, whole) => {
-    expect(followUps(text, "he", { text: before, isOwn: true, entityIds }).map(({ sentence }) => sentence)).toContain(whole);
+    expect(followUps(text, "he", { text: before, about: undefined, entityIds }).map(({ sentence }) => sentence)).toContain(whole);
   });
 
   const forLater = createForLater({ names: [] });

@@ -79,6 +79,7 @@ it("a speaker in the kitchen means the kitchen, and goes on with what was said",
   await using _ = home;
   expect(await hears(KITCHEN, "turn on the lights")).toMatch(/^handled: Kitchen Light is now on/);
   expect(await hears(KITCHEN, "turn it off again")).toBe("handled: Kitchen Light is now off.");
+  expect(await hears(KITCHEN, "and in the hallway?")).toBe("handled: Hallway Light is already off.");
   expect(await hears(KITCHEN, "turn on the lights here")).toMatch(/^handled: Kitchen Light is now on/);
   expect(await hears(KITCHEN, "and in the hallway?")).toMatch(/^handled: Hallway Light is now on/);
   expect(home.model.calls).toEqual([]);

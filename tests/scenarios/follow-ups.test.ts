@@ -26,6 +26,20 @@ it("puts no more than a name into a sentence: a device that is called like a com
   expect(home.calls()).toMatchObject([{ service: "light.turn_on", entityIds: ["light.kitchen_light"] }]);
 });
 
+it.each([
+  ["light.kitchen_light", "Kitchen Light and turn on the coffee machine"],
+  ["light.hallway_light", "Hallway Light and turn on the coffee machine"],
+])("does elsewhere what was done last, and no more than that, where %s is called “%s”", async (entityId, name) => {
+  const entities = demoHome.entities.map((entity) => (entity.entity_id === entityId ? { ...entity, name } : entity));
+  await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, entities } } });
+  for (const text of ["is the kitchen light on?", "turn it on", "and in the hallway?", "and the bed light?"]) await home.asks(anna, text);
+  expect(home.calls().map(({ service, entityIds }) => `${service} ${entityIds}`)).toEqual([
+    "light.turn_on light.kitchen_light",
+    "light.turn_on light.hallway_light",
+    "light.turn_on light.bed_light",
+  ]);
+});
+
 it("a pronoun after the answer of a model is the model's to understand: it may have read one thing and told of another", async () => {
   await using home = await ScenarioHome.start();
   home.model.reply(

@@ -205,7 +205,7 @@ export function createPlanning(deps: PlanningDependencies) {
     const ends = calls.length > 0 ? endsOf(calls) : undefined;
     if (!trigger || !wish || !ends) return undefined;
     const end = touched(ends);
-    for (const { sentence } of followUps(wish.rest, turn.language, { text: now, isOwn: true, entityIds: entitiesOf(calls) })) {
+    for (const { sentence } of followUps(wish.rest, turn.language, { text: now, about: undefined, entityIds: entitiesOf(calls) })) {
       if (touched(await callsOf(turn, sentence, understand, signal)) !== end) continue;
       const begun = calls.map(actionOf);
       return { ...recognised, calls: [...begun, ...ends.map((call, at) => ({ ...actionOf(call), when: trigger, ends: begun[at]?.id }))] };

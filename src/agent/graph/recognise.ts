@@ -29,8 +29,6 @@ const LEAST_OPTIONS = 2;
 const MOST_ROOMS = 8;
 /** Each is looked at alone before it is offered. */
 const MOST_IN_ROOMS = 40;
-/** "Turn it off again" an hour later may mean anything. */
-const SAID_BEFORE_MS = 10 * 60_000;
 /** Follow-ups whose whole sentences are kept, for those that come after them; all chats together. */
 const MOST_FOLLOWED = 200;
 
@@ -65,7 +63,6 @@ interface RecogniseDependencies {
   readonly dryRunning: (turn: TurnInput, signal: AbortSignal) => Promise<Update | undefined>;
   readonly undo: Omit<Undo, "asked">;
   readonly interactions: Pick<InteractionLog, "lastSaid">;
-  readonly clock: () => number;
 }
 
 type Update = Partial<TurnStateValues>;
@@ -98,7 +95,6 @@ export function createRecogniseNode({
   dryRunning,
   undo,
   interactions,
-  clock,
 }: RecogniseDependencies) {
   const onlyCall = createOnlyCall({ services, home });
   /** The whole sentences of follow-ups, by turn. */
@@ -193,11 +189,11 @@ export function createRecogniseNode({
   const saidBefore = ({ sessionId }: TurnInput): (SaidBefore & { readonly turnId: string }) | undefined => {
     const said = interactions.lastSaid(sessionId);
     const isOwn = said?.origin === "person";
-    if (!said || (!isOwn && said.origin !== "home") || clock() - said.at > SAID_BEFORE_MS) return undefined;
-    const { sentence = said.text, about } = wholes.get(said.turnId) ?? {};
+    if (!said || (!isOwn && said.origin !== "home")) return undefined;
     // a model may have looked at one thing and spoken of another
     const entityIds = said.path === "model" ? [] : said.entitiesMentioned;
-    return { turnId: said.turnId, text: sentence, isOwn: isOwn && about === undefined, entityIds };
+    const { sentence, about } = wholes.get(said.turnId) ?? { sentence: said.text, about: isOwn ? undefined : entityIds };
+    return { turnId: said.turnId, text: sentence, about, entityIds };
   };
 
   const keepWhole = ({ turnId }: TurnInput, whole: WholeSentence): void => {
@@ -273,7 +269,7 @@ export function createRecogniseNode({
   /** What was left open just before, and is said now: "remind me at 5" – "to call Ben". */
   const completed = async (turn: TurnInput, signal: AbortSignal): Promise<Update | undefined> => {
     const before = turn.replyText === undefined ? saidBefore(turn) : undefined;
-    const whole = before?.isOwn ? planning.completed(turn, before.text) : undefined;
+    const whole = before && !before.about ? planning.completed(turn, before.text) : undefined;
     if (whole === undefined) return undefined;
     if (whole === "cancelled") return plainAnswer(catalogueFor(turn.language).text("choice.cancelled"));
     const { text } = whole;

@@ -31,7 +31,7 @@ export function createHalves({ planning, followUps }: HalvesDependencies) {
     /** The text, and with the names of the things that a pronoun in it stands for. */
     const named = (text: string, entityIds: readonly string[]) => [
       text,
-      ...followUps(text, turn.language, { text: begins, isOwn: false, entityIds }).map((one) => one.sentence),
+      ...followUps(text, turn.language, { text: begins, about: entityIds, entityIds }).map((one) => one.sentence),
     ];
     const { after, ...otherwise } = later.said;
     for (const { rest, condition } of later.wishes) {
