@@ -20,8 +20,8 @@ import type { Asked, Callers, Heard } from "./doors-worker.ts";
 import { atMost, type Figure, percentile, sharedNow } from "./figure.ts";
 import { BenchService } from "./service.ts";
 
-/** Times kept of each way in, after some that warm it up: of 160 the slowest twentieth is more than two collections of garbage. */
-const ROUNDS = 160;
+/** Times kept of each way in, after some that warm it up: a slowest twentieth of 24 times can be compared with another, one of eight cannot. */
+const ROUNDS = 480;
 const WARM_UP = 10;
 const STREAMED = 40;
 /** A program may ask sixty times in a minute: after so many rounds another one does. */
