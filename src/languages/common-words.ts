@@ -7,6 +7,13 @@ const data = readData("shared/common-words.yaml", form, "homes");
 const COMMON: ReadonlySet<string> = new Set(data.common.split(" "));
 const HOUSEHOLD: ReadonlySet<string> = new Set(data.household.split(" "));
 const ROOM_ENDS: readonly string[] = data.roomEnds.split(" ");
+/** Words that questions are made of in any home, by language. */
+export const QUESTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(readData("shared/common-words.yaml", z.record(z.string(), z.string()), "questions")).map(([language, words]) => [
+    language,
+    new Set(words.split(/\s+/)),
+  ]),
+);
 /** Shorter ones are put together by chance: "Eveline" is no line. */
 const SHORTEST_TOGETHER = 8;
 const SHORTEST_PIECE = 3;

@@ -62,7 +62,9 @@ export function createDays(language: string, words: DayWords) {
   const parts = Object.entries(words.parts) as [DayPart, string][];
   const part = anyOf(parts.map(([, said]) => said));
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
-  const pattern = toCaseless(`(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?=$|[ ,?!.])`);
+  const pattern = toCaseless(
+    `(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?:['’]?s)?(?=$|[ ,?!.])`,
+  );
   const meant = known.map(([said, meaning]) => [toCaseless(`^(?:${said})$`), meaning] as const);
   const partNames = parts.map(([name, alternatives]) => [toCaseless(`^(?:${alternatives})$`), name] as const);
   const partOf = (said: string) => partNames.find(([one]) => one.test(said))?.[1];

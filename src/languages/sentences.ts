@@ -247,6 +247,10 @@ const form = z.strictObject({
   days: days.optional(),
   /** What forecasts, calendars, lists and the past tell, with `when`, `what`, `state`, `item`. */
   readings: templatesByName,
+  /** Words that ask for the weather, by what is asked, the first that fits; `beside` are those that may stand with them. */
+  weather: z
+    .strictObject({ rain: z.string(), snow: z.string(), wind: z.string(), warmth: z.string(), weather: z.string(), beside: z.string() })
+    .optional(),
   /** What routines are called, by their domain; the slot `routines`. */
   routines: byName,
   /** Sentences that want an automation made of `what`. */

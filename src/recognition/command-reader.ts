@@ -105,8 +105,14 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
   }
 
   /** A step with its size: "2 degrees warmer", "the volume up by 10". */
-  function stepBy(operation: Operation, sentence: string, what: string, size: Quantity, spoken: Spoken): IntentReading {
-    const { values = {}, intents, otherwise, ...meaning } = OPERATIONS[operation];
+  function stepBy(
+    operation: Operation,
+    sentence: string,
+    what: string,
+    size: Quantity,
+    spoken: Spoken,
+    { values = {}, intents, otherwise, ...meaning } = OPERATIONS[operation],
+  ): IntentReading {
     if (typeof values["step"] !== "number") return NO_MATCH;
     const by = values["step"] * size.value;
     const fits = (domain: string) => {
@@ -114,7 +120,8 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
       return setting !== undefined && fitsUnit(size, setting, domain);
     };
     const sized = intents.map((intent) => Object.fromEntries(Object.entries(intent).filter(([domain]) => fits(domain))));
-    return operate(operation, sentence, what, spoken, { ...meaning, intents: sized, values: { by, volume_step: by } });
+    const reading = operate(operation, sentence, what, spoken, { ...meaning, intents: sized, values: { by, volume_step: by } });
+    return otherwise && reading === NO_MATCH ? stepBy(operation, sentence, what, size, spoken, otherwise) : reading;
   }
 
   /** What shall be closed, with what of it is open and only a person can close. */
@@ -205,7 +212,8 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
   }
 
   /** Places what the matcher named the intent of, where only the thing or its place is missing. */
-  function hinted(sentence: string, { intent, values, unplaced }: MatcherHint, spoken: Phrasing): IntentReading {
+  function hinted(sentence: string, hint: MatcherHint, spoken: Phrasing): IntentReading {
+    const { intent, values, unplaced } = hint;
     const intents = Object.hasOwn(HINTED, intent) ? HINTED[intent] : undefined;
     if (!intents || Object.keys(unplaced).some((slot) => !PLACED_SLOTS.has(slot))) return NO_MATCH;
     const { name, area, floor, domain, device_class, ...rest } = values;
@@ -213,8 +221,7 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
     const phrase = [what, where, storey, name, area, floor].filter((text) => typeof text === "string" && text !== "").join(" ");
     const isOfKind = (entity: Entity) =>
       (domain === undefined || domain === entity.domain) && (device_class === undefined || device_class === entity.deviceClass);
-    // the matcher has one intent for turning on, opening and locking: without a kind its verb is a guess
-    const isGuess = domain === undefined && (intent === "HassTurnOn" || intent === "HassTurnOff" || intent === "HassToggle");
+    const isGuess = isGuessed(hint);
     const meant: Meant = {
       rankOf: (entity) => (isOfKind(entity) ? rankOf(intents, entity) : undefined),
       intentOf: (entity) => intentFor(intents, entity),
@@ -248,6 +255,11 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
   }
 
   return { read, hinted };
+}
+
+/** The matcher has one intent for turning on, opening and locking: without a kind its verb is a guess. */
+export function isGuessed({ intent, values }: MatcherHint): boolean {
+  return values["domain"] === undefined && (intent === "HassTurnOn" || intent === "HassTurnOff" || intent === "HassToggle");
 }
 
 function only(meant: string) {

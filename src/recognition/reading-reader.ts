@@ -4,6 +4,7 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import { rankOfState, type StateMeaning, stateAsked } from "../homeassistant/recogniser/meant-states.ts";
 import type { About, Reading } from "../homeassistant/recogniser/readings.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { SaidDays } from "../languages/said-days.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
 import { firstReading, type Groups, placeAsked, readWith, type Spoken } from "./spoken.ts";
 
@@ -74,14 +75,17 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     return { ok: true, intent: about, parts: [{ kind: "reading", reading: { about, days, item, entityIds, states } }] };
   }
 
+  function daysIn(text: string, spoken: Spoken, isPast: boolean): SaidDays | undefined {
+    return spoken.days?.read(text, { now: now(), time: homeTime(home.info.timeZone), isPast });
+  }
+
   function read(sentence: string, spoken: Spoken, { isWeatherNow } = { isWeatherNow: false }): IntentReading {
     const text = spoken.bare(sentence, { isQuestion: true });
     const marked = spoken.days?.marked(text) ?? text;
     const readAs = (about: About) => (groups: Groups) => {
       const isDated = groups["when"] !== undefined;
       if (!isDated && marked !== text && !OF_NOW.has(about)) return NO_MATCH;
-      const day = { now: now(), time: homeTime(home.info.timeZone), isPast: PAST.has(about) };
-      return of(about, groups, isDated ? spoken.days?.read(text, day) : undefined, spoken);
+      return of(about, groups, isDated ? daysIn(text, spoken, PAST.has(about)) : undefined, spoken);
     };
     return firstReading(
       spoken.readings.flatMap(([about, templates]) =>
@@ -90,7 +94,18 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     );
   }
 
-  return { read };
+  /** A question about the weather in whatever words; what it is like now, a sensor of the house may know better. */
+  function weather(sentence: string, spoken: Spoken): IntentReading {
+    const text = spoken.bare(sentence, { isQuestion: true });
+    const days = daysIn(text, spoken, false);
+    const rest = spoken.days?.without(text) ?? text;
+    const about = spoken.weather(rest);
+    // "it is too hot" is said of the room; "tell me when it rains" is no question
+    const isOpen = about === undefined || (about === "warmth" && !days) || rest.search(spoken.conditions) >= 0;
+    return isOpen ? NO_MATCH : of(about, {}, days, spoken);
+  }
+
+  return { read, weather };
 }
 
 /** What is called so, and whose state says something else than what is asked: a lock is no door that opens. */

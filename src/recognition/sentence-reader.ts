@@ -8,7 +8,7 @@ import type { StateWords } from "../homeassistant/registry/state-words.ts";
 import { ARTICLES } from "../languages/typed-answers.ts";
 import { singleSpaced } from "../text/fold.ts";
 import { unparted } from "../text/proclitics.ts";
-import { createCommandReader } from "./command-reader.ts";
+import { createCommandReader, isGuessed } from "./command-reader.ts";
 import type { Phrasing } from "./phrase-placing.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createReadingReader } from "./reading-reader.ts";
@@ -69,9 +69,11 @@ export function createSentenceReader(dependencies: {
               () => commands.read(sentence, whole),
               // a sensor of the house knows better than a weather service
               () => readings.read(sentence, whole, { isWeatherNow: true }),
+              () => readings.weather(sentence, whole),
             ]
           : []),
-        () => (hint ? commands.hinted(sentence, hint, whole ?? PLAIN) : NO_MATCH),
+        // a verb that the templates do not know may mean the contrary: "lower the lights" is not off
+        () => (hint && !(whole && isGuessed(hint)) ? commands.hinted(sentence, hint, whole ?? PLAIN) : NO_MATCH),
       ]);
     },
   };

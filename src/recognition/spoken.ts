@@ -7,6 +7,7 @@ import type { ListChange, Operation, Property, Setting } from "../homeassistant/
 import type { About } from "../homeassistant/recogniser/readings.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
+import { QUESTION_WORDS } from "../languages/common-words.ts";
 import { createDays } from "../languages/said-days.ts";
 import { createTimes } from "../languages/said-times.ts";
 import { asTyped, type SentenceLanguage, sentencesOf, templateSource } from "../languages/sentences.ts";
@@ -19,6 +20,10 @@ import { anyOf, toCaseless, toPattern } from "../text/pattern.ts";
 import { SPACES, unparted } from "../text/proclitics.ts";
 import { endsAsking } from "../text/sentences.ts";
 import type { Measured, Talk } from "./meanings.ts";
+
+/** What is asked of the weather; a question of rain has words of the weather, too. */
+const WEATHER = ["rain", "snow", "wind", "warmth", "weather"] as const;
+export type WeatherAbout = (typeof WEATHER)[number];
 
 /** No name of a state has more words. */
 const MOST_RUN = 5;
@@ -106,6 +111,9 @@ function prepare(written: SentenceLanguage, language: Language) {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toCaseless(`^(?:${list})$`)] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
+  const wordsIn = (text: string) => plainWords(folded(text));
+  const weather = new Map(Object.entries(written.weather ?? {}).map(([about, words]) => [about, new Set(wordsIn(words))]));
+  const besideWeather = new Set([...(QUESTION_WORDS.get(language) ?? []), ...weather.values().flatMap((words) => [...words])]);
   const amount = meaningIn(data.amounts);
   const unitOf = meaningIn<Setting["unit"]>(data.units);
   const imperatives = new Map(Object.entries(written.imperatives));
@@ -154,6 +162,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     isPlural: data.isPlural,
     measured: each<Measured>(data.measured),
     readings: each<About>(data.readings),
+    /** What a text asks of the weather: each of its words is one of that, or stands in any question. */
+    weather(text: string): WeatherAbout | undefined {
+      const said = wordsIn(text);
+      if (!said.every((word) => besideWeather.has(word))) return undefined;
+      return WEATHER.find((about) => said.some((word) => weather.get(about)?.has(word)));
+    },
     days,
     followUps: compiledEach(data.followUps),
     talk: each<Talk>(data.talk),

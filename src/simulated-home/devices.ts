@@ -157,7 +157,7 @@ function lightOn(device: Device, fields: Fields): Doing {
   const modes = device.attributes["supported_color_modes"] as readonly string[];
   if (modes.every((mode) => mode === "onoff")) return { change: { state: "on", attributes: { color_mode: "onoff" } } };
   const before = numeric(device.attributes["brightness"], numeric(device.memory["brightness"], FULL));
-  const brightness = Math.min(FULL, Math.max(0, Math.round(wantedBrightness(fields, before))));
+  const brightness = Math.min(FULL, Math.max(0, Math.round(wantedBrightness(fields, before, device.state === "on"))));
   if (brightness === 0) return lightOff(device);
   device.memory["brightness"] = brightness;
   if (modes.every((mode) => mode === "brightness" || mode === "onoff")) {
@@ -173,11 +173,13 @@ function lightOff(device: Device): Doing {
   return { change: { state: "off", attributes } };
 }
 
-function wantedBrightness(fields: Fields, before: number): number {
+/** A step starts from zero where the light is off, as in Home Assistant. */
+function wantedBrightness(fields: Fields, before: number, isOn: boolean): number {
   const of = (field: string, otherwise: number) => numeric(fields[field], otherwise);
   if ("brightness" in fields) return of("brightness", before);
   if ("brightness_pct" in fields) return (of("brightness_pct", 100) * FULL) / 100;
-  return before + of("brightness_step", 0) + (of("brightness_step_pct", 0) * FULL) / 100;
+  const step = of("brightness_step", 0) + (of("brightness_step_pct", 0) * FULL) / 100;
+  return step === 0 || isOn ? before + step : step;
 }
 
 function wantedColour({ color_temp_kelvin, color_name, rgb_color, hs_color }: Fields): Fields | undefined {

@@ -7,7 +7,7 @@ const FRIDAY = "2026-11-27T00:00/2026-11-28T00:00";
 test.each([
   ["will it rain tomorrow?", `rain ${SUNDAY}`],
   ["what is the weather like?", "weather"],
-  ["could you tell me how cold it will get tonight", "no"],
+  ["could you tell me how cold it will get tonight", "warmth 2026-11-28T21:00/2026-11-29T06:00 night"],
   ["how cold will it get tonight?", "warmth 2026-11-28T21:00/2026-11-29T06:00 night"],
   ["is it raining?", "now"],
   ["what's on my calendar tomorrow?", `events ${SUNDAY}`],
@@ -37,3 +37,25 @@ test.each([
   ["is milk in the fridge?", "no"],
   ["how long has the piano been out of tune?", "no"],
 ])("%s", (sentence, reading) => expect(told(sentence)).toBe(reading));
+
+test.each([
+  ["en", "whats the forecast for tomorrow", `weather ${SUNDAY}`],
+  ["en", "is there any snow in tomorrow's forecast?", `snow ${SUNDAY}`],
+  ["en", "so will it be raining again on Sunday?", `rain ${SUNDAY}`],
+  ["de", "brauche ich morgen eher einen Schirm?", "no"],
+  ["de", "kommt da morgen noch Regen?", `rain ${SUNDAY}`],
+  ["de", "wie soll denn das Wetter am Sonntag werden?", `weather ${SUNDAY}`],
+  ["fr", "est-ce qu'on aura de la neige demain ?", `snow ${SUNDAY}`],
+  ["es", "¿nos va a llover mañana?", `rain ${SUNDAY}`],
+  ["nl", "krijgen we morgen nog sneeuw?", `snow ${SUNDAY}`],
+  ["he", "האם צפוי שלג מחר?", `snow ${SUNDAY}`],
+  // a place that the forecast is not of, the room, what is to be done, and what nobody asks
+  ["en", "will it rain tomorrow in Rome?", "no"],
+  ["en", "it is too hot", "no"],
+  ["en", "tell me when it rains", "no"],
+  ["en", "is the rain sensor's battery low?", "no"],
+  ["de", "sag mir, wenn es regnet", "no"],
+  ["nl", "doe het weer", "no"],
+])("the weather is asked for in whatever words: %s %s", (language, sentence, reading) =>
+  expect(told(sentence, { language })).toBe(reading),
+);

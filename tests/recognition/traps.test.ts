@@ -133,6 +133,11 @@ describe("what points to something said before", () => {
     expect(told("set the thermostat to 20 degrees")).toBe("climate.set_temperature thermostat temperature=20");
   });
 
+  test("a verb that only the matcher knows is no guess between on and off", () => {
+    const hint = { intent: "HassTurnOff", values: {}, unplaced: { name: "the lights" } };
+    expect(told("diminish the lights", { hint })).toBe("no");
+  });
+
   test("another language's not is no article", () => {
     const hint = { intent: "HassTurnOn", values: {}, unplaced: { name: "no bedroom fan" } };
     expect(told("enciende no bedroom fan", { language: "es", hint })).toBe("no");

@@ -42,6 +42,9 @@ const warmth = (values: typeof UP) => {
   return { intents: [TEMPERATURE], values, place: true, otherwise } as const;
 };
 
+const stepped = (values: typeof UP) =>
+  ({ intents: [BRIGHTNESS], values, in: "on", otherwise: { intents: [{ ...VOLUME, ...TEMPERATURE }], values } }) as const;
+
 /** Intents of changes of a list. */
 export const LIST_CHANGES = { add: "HassListAddItem", remove: "HassListRemoveItem", complete: "HassListCompleteItem" } as const;
 export type ListChange = keyof typeof LIST_CHANGES;
@@ -58,8 +61,8 @@ const operations = {
   open: { intents: [everyOf("HassTurnOn", "cover valve")] },
   close: { intents: [everyOf("HassTurnOff", "cover valve")] },
   // an awning that is let down comes out
-  raise: { intents: [everyOf("HassTurnOn", "cover")], notClasses: ["awning"] },
-  lower: { intents: [everyOf("HassTurnOff", "cover")], notClasses: ["awning"] },
+  raise: { intents: [everyOf("HassTurnOn", "cover")], notClasses: ["awning"], otherwise: stepped(UP) },
+  lower: { intents: [everyOf("HassTurnOff", "cover")], notClasses: ["awning"], otherwise: stepped(DOWN) },
   lock: { intents: [everyOf("HassTurnOn", "lock")], place: true, everything: ["lock"], isWhole: true },
   unlock: { intents: [everyOf("HassTurnOff", "lock")], place: true },
   start: { tells: ROBOTS, intents: [STARTING, everyOf("HassTurnOn", "fan switch humidifier"), ROUTINES] },
@@ -84,8 +87,8 @@ const operations = {
   heat: { intents: [everyOf("HassTurnOn", "climate water_heater")], place: true },
   warmer: warmth(UP),
   colder: warmth(DOWN),
-  up: { intents: [{ ...VOLUME, ...TEMPERATURE, ...BRIGHTNESS }], values: UP },
-  down: { intents: [{ ...VOLUME, ...TEMPERATURE, ...BRIGHTNESS }], values: DOWN },
+  up: stepped(UP),
+  down: stepped(DOWN),
   press: { intents: [everyOf("HassTurnOn", "button input_button")] },
   run: { intents: [ROUTINES] },
   look: { intents: [everyOf("ShowCamera", "camera")], isAsked: true },

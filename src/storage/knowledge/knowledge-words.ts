@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { readData } from "../../languages/data.ts";
+import { QUESTION_WORDS } from "../../languages/common-words.ts";
 import { plainLetters, withoutAccents } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
 
@@ -77,10 +76,7 @@ function pairs(letters: readonly string[]): readonly (readonly string[])[] {
   return letters.length < 2 ? [letters] : letters.slice(1).map((letter, index) => [letters[index] ?? "", letter]);
 }
 
-/** Words that a question is made of in any home, by language. */
-const LISTS: readonly ReadonlySet<string>[] = Object.values(
-  readData("shared/common-words.yaml", z.record(z.string(), z.string()), "questions"),
-).map((words) => new Set(words.split(/\s+/)));
+const LISTS = [...QUESTION_WORDS.values()];
 
 /** The words of a question that say what it is about; all of them if none does. */
 function tellingWords(words: readonly string[]): readonly string[] {
