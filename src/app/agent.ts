@@ -50,8 +50,7 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
-import { createFollowUps } from "../recognition/follow-ups.ts";
-import { createSpokenInArea } from "../recognition/spoken-in-area.ts";
+import { createWholeSentences } from "../recognition/whole-sentences.ts";
 import { effectsOf } from "../security/effects/effects.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { ProposedAutomation } from "../tools/automations/change-automations.ts";
@@ -149,10 +148,10 @@ export function createAgent(options: AgentOptions) {
   const read = createReadStep({ ...parts, tools: readTools });
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
   const compose = createComposeNode({ ...parts, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
-  const followUps = createFollowUps(parts);
+  const wholeSentences = createWholeSentences(parts);
   const planning = createPlanning({
     ...parts,
-    followUps,
+    wholeSentences,
     forLater: createForLater({ ...parts, names: people.everybody.map(({ name }) => name) }),
     schedules,
     states,
@@ -164,7 +163,7 @@ export function createAgent(options: AgentOptions) {
   const automating = createAutomating({
     ...parts,
     planning,
-    followUps,
+    wholeSentences,
     configs: house.configs,
     automations: house.ownRoutines,
     effectsOf: async (call, signal) => effectsOf(await reader.read(call, { signal }), words()),
@@ -188,8 +187,7 @@ export function createAgent(options: AgentOptions) {
       listedItems: createListedItems({ ...parts, answers: house.answers }),
       answerReading: createAnswerReading({ ...parts, tools: readTools, configs: house.configs, store: stores.automations }),
       smallTalk: createSmallTalk(parts),
-      followUps,
-      spokenInArea: createSpokenInArea(parts),
+      wholeSentences,
       planning,
       automating,
       dryRunning: createDryRunning({ ...parts, dryRun: house.dryRun, automations: house.ownRoutines, store: stores.automations }),

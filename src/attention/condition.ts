@@ -2,7 +2,7 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { StateStore } from "../homeassistant/registry/states.ts";
-import { type Groups, phraseOf, placeAsked, type Quantity, type Spoken } from "../recognition/spoken.ts";
+import { fits, type Groups, matches, phraseOf, placeAsked, type Quantity, type Spoken } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import { folded } from "../text/fold.ts";
@@ -150,7 +150,7 @@ export function createConditions({
   async function so(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
     const { spoken, forMs } = reading;
     const becomes = spoken.becomes.flatMap(([meaning, templates]): Groups[] =>
-      [...matches(templates, condition)].map((groups) => ({ ...groups, state: spoken.wordFor(meaning) })),
+      matches(templates, condition).map((groups) => ({ ...groups, state: spoken.wordFor(meaning) })),
     );
     for (const { what, state } of [...matches(spoken.isSo, condition), ...becomes]) {
       const found = what === undefined || state === undefined ? undefined : await asked(spoken.whether(what, state), reading);
@@ -165,11 +165,11 @@ export function createConditions({
       if (!mayRead(entityId, role)) return undefined;
       return HAPPENINGS.has(domain) ? 0 : domain === "binary_sensor" && RINGING.has(deviceClass) ? 1 : undefined;
     };
-    const named = [...matches(spoken.happens, condition)].map(({ what = "" }) => {
+    const named = matches(spoken.happens, condition).map(({ what = "" }) => {
       const placed = placeAsked(search, what, { rankOf, needsThing: true }, spoken);
       return placed.outcome === "sure" ? placed.entities : [];
     });
-    const isRing = spoken.rings.some((template) => template.test(condition));
+    const isRing = fits(spoken.rings, condition);
     const bells = isRing ? home.exposed().filter((entity) => entity.deviceClass === "doorbell" && rankOf(entity) !== undefined) : [];
     const [entity] = [...named, bells].find(({ length }) => length === 1) ?? [];
     if (!entity) return undefined;
@@ -184,7 +184,7 @@ export function createConditions({
   function detected(condition: string, { spoken, role, forMs }: ConditionReading): Awaited | undefined {
     const rankOf = ({ entityId, domain, deviceClass = "" }: Entity) =>
       domain === "binary_sensor" && DETECTING.has(deviceClass) && mayRead(entityId, role) ? 0 : undefined;
-    const found = (templates: readonly RegExp[], state: string) => [...matches(templates, condition)].map((groups) => ({ groups, state }));
+    const found = (templates: readonly RegExp[], state: string) => matches(templates, condition).map((groups) => ({ groups, state }));
     for (const { groups, state } of [...found(spoken.clears, "off"), ...found(spoken.detects, "on")]) {
       const placed = placeAsked(search, phraseOf(groups), { rankOf, needsThing: true }, spoken);
       const [entity, ...more] = placed.outcome === "sure" ? placed.entities : [];
@@ -236,11 +236,4 @@ function isIn(measured: string, said: Quantity["unit"]): boolean {
   if (said === undefined) return true;
   if (said === "percent") return measured === "%";
   return said === "degrees" ? measured.startsWith("°") : folded(said) === folded(measured);
-}
-
-function* matches(templates: readonly RegExp[], text: string): Generator<Groups> {
-  for (const template of templates) {
-    const found = template.exec(text);
-    if (found) yield { ...found.groups };
-  }
 }

@@ -2,7 +2,7 @@ import { unitsOf } from "../entity-search/entity-text.ts";
 import type { HomeTimes } from "../languages/said-days.ts";
 import type { SaidTime } from "../languages/said-times.ts";
 import { NEGATION } from "../memory/facts/polarity.ts";
-import { type Spoken, spokenIn } from "../recognition/spoken.ts";
+import { fits, matches, type Spoken, spokenIn } from "../recognition/spoken.ts";
 import { toCaseless } from "../text/pattern.ts";
 
 /** Commands are short. */
@@ -82,8 +82,7 @@ export function createForLater({ names }: { readonly names: readonly string[] })
     if (relayed) return withClause(relayed, spoken, now);
     const longer = spoken.times.longer(whole) ?? bareSpanIn(whole, spoken, now);
     const sentence = longer?.rest ?? whole;
-    for (const template of spoken.watch) {
-      const { what, so } = template.exec(sentence.replaceAll(",", ""))?.groups ?? {};
+    for (const { what, so } of matches(spoken.watch, sentence.replaceAll(",", ""))) {
       if (what === undefined || so === undefined) continue;
       const condition = heldIn(`${what} ${so}`, spoken, longer?.ms);
       return { wishes: [{ rest: sentence, plan: { kind: "tell", what: "" }, ...condition }], said: {}, isVague: false, isFirst: false };
@@ -107,9 +106,9 @@ export function createForLater({ names }: { readonly names: readonly string[] })
     const isFirst = !sentence.startsWith(rest.split(" ")[0] ?? "");
     if (isWhole)
       return isTimed || plain.plan || longer ? { wishes: [plain], said, isVague: isVague || longer !== undefined, isFirst } : undefined;
-    const repeats = spoken.each.test(condition[0]);
-    const isAwaited = repeats || spoken.whens.test(condition[0]);
-    const isTellable = isAwaited || spoken.ifs.test(condition[0]);
+    const repeats = fits(spoken.each, condition[0]);
+    const isAwaited = repeats || fits(spoken.whens, condition[0]);
+    const isTellable = isAwaited || fits(spoken.ifs, condition[0]);
     const wishes = aroundCondition(rest, condition, spoken).map((wish) => {
       const plan = planIn(wish.rest, spoken) ?? relayedIn(wish.rest, spoken, names, now);
       const held = heldIn(wish.condition ?? "", spoken, longer?.ms);
@@ -143,7 +142,7 @@ function bareSpanIn(sentence: string, spoken: Spoken, now: HomeTimes & { readonl
 /** Whether the condition at the end is of a state, which lasts. */
 function lastsIn(sentence: string, condition: RegExpExecArray | undefined, spoken: Spoken): boolean {
   const held = condition && spoken.held(trimmed(sentence.slice(condition.index + condition[0].length)));
-  return held !== undefined && spoken.isSo.some((template) => template.test(held.rest));
+  return held !== undefined && fits(spoken.isSo, held.rest);
 }
 
 /** A condition without the words that say how long it has to be so. */
@@ -224,7 +223,7 @@ function speaksToOthers(sentence: string, { relay, relayPlain, remindOther }: Sp
   const templates = [...relay, ...relayPlain, ...remindOther];
   return words.slice(0, MOST_TIME_WORDS + 1).some((_, at) => {
     const text = words.slice(at).join(" ");
-    return templates.some((template) => template.test(text));
+    return fits(templates, text);
   });
 }
 
@@ -241,8 +240,8 @@ function withClause(found: ForLater, spoken: Spoken, now: HomeTimes & { readonly
     const read = spoken.times.read(plan.what, now);
     return read && (read.isVague || isMoment(read.said)) ? { ...found, wishes: [unclear] } : found;
   }
-  const repeats = spoken.each.test(condition[0]);
-  if (!repeats && !spoken.whens.test(condition[0])) return { ...found, wishes: [unclear] };
+  const repeats = fits(spoken.each, condition[0]);
+  if (!repeats && !fits(spoken.whens, condition[0])) return { ...found, wishes: [unclear] };
   const wishes = aroundCondition(plan.what, condition, spoken).map(({ rest, condition: text = "" }): Wish => {
     return { ...unclear, repeats, ...heldIn(text, spoken, undefined), plan: { ...plan, isUnclear: true, what: rest } };
   });
@@ -251,8 +250,8 @@ function withClause(found: ForLater, spoken: Spoken, now: HomeTimes & { readonly
 
 /** Who is told what comes about. */
 function whomIn(sentence: string, spoken: Spoken, names: readonly string[]): readonly string[] | undefined {
-  for (const template of spoken.relayWhen) {
-    const named = whoIn(template.exec(sentence)?.groups?.["to"] ?? "", names, spoken);
+  for (const { to = "" } of matches(spoken.relayWhen, sentence)) {
+    const named = whoIn(to, names, spoken);
     if (named?.rest === "") return named.to;
   }
   return undefined;
@@ -294,10 +293,7 @@ function denies(text: string, spoken: Spoken): boolean {
 }
 
 function groupsOf(templates: readonly RegExp[], text: string): readonly { readonly to: string; readonly what: string }[] {
-  return templates.flatMap((template) => {
-    const { to, what } = template.exec(text)?.groups ?? {};
-    return to === undefined || what === undefined ? [] : { to, what };
-  });
+  return matches(templates, text).flatMap(({ to, what }) => (to === undefined || what === undefined ? [] : { to, what }));
 }
 
 /** Whom a text names first, one or several ("Anna and Ben", "everyone"), and what stands behind that. The speaker is named only beside others. */
@@ -335,10 +331,8 @@ function planIn(sentence: string, { remind, wake, tell }: Spoken): SaidPlan | un
     ["wake", wake],
     ["tell", tell],
   ] as const) {
-    for (const template of templates) {
-      const found = template.exec(sentence);
-      if (found) return { kind, what: trimmed(found.groups?.["what"] ?? "") };
-    }
+    const [found] = matches(templates, sentence);
+    if (found) return { kind, what: trimmed(found["what"] ?? "") };
   }
   return undefined;
 }

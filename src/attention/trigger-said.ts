@@ -1,5 +1,5 @@
 import type { Recognition } from "../homeassistant/recogniser/recogniser.ts";
-import { type Spoken, spokenIn } from "../recognition/spoken.ts";
+import { fits, type Spoken, spokenIn } from "../recognition/spoken.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { Conditions } from "./condition.ts";
 import { type Clockwork, repeats, type Trigger, triggerOf } from "./trigger.ts";
@@ -31,8 +31,8 @@ interface TriggerSaidDependencies {
 export function createTriggerSaid({ clockwork, conditions, recognise, personOf }: TriggerSaidDependencies) {
   async function awaited(text: string, spoken: Spoken, language: string, { personId, role, repeats }: SaidBy, signal: AbortSignal) {
     const [begins] = text.matchAll(spoken.conditions);
-    const isEach = begins !== undefined && spoken.each.test(begins[0]);
-    if (begins?.index !== 0 || !(isEach || spoken.whens.test(begins[0]) || spoken.ifs.test(begins[0]))) return undefined;
+    const isEach = begins !== undefined && fits(spoken.each, begins[0]);
+    if (begins?.index !== 0 || !(isEach || fits([...spoken.whens, ...spoken.ifs], begins[0]))) return undefined;
     const condition = text.slice(begins[0].length - (begins.groups?.["first"]?.length ?? 0)).trim();
     const held = spoken.held(condition);
     const understand = (question: string) => recognise(question, language, signal);

@@ -18,7 +18,7 @@ import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/re
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { StateWords } from "../homeassistant/registry/state-words.ts";
 import { createPhrasePlacing, type Phrasing, severalOf, type WantedPhrase } from "./phrase-placing.ts";
-import { firstReading, type Groups, namedIn, phraseOf, type Quantity, readWith, type Spoken } from "./spoken.ts";
+import { firstReading, type Groups, phraseOf, type Quantity, readNamed, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets } from "./universal-set.ts";
 
 interface CommandReaderDependencies {
@@ -27,7 +27,18 @@ interface CommandReaderDependencies {
   readonly home: Pick<Home, "find" | "exposed">;
 }
 
-interface Meant extends MeantCalls, WantedPhrase {
+type Values = Readonly<Record<string, unknown>>;
+
+/** An intent for an entity, with its slots; of what fits as well, the lower rank is meant. */
+interface Call {
+  readonly rank?: number;
+  readonly intent: string;
+  readonly values: Values;
+}
+
+interface Meant extends Omit<WantedPhrase, "rankOf"> {
+  /** Undefined for what is never meant. */
+  readonly callFor: (entity: Entity) => Call | undefined;
   /** True if a kind and a place do not name it: scripts, buttons. */
   readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
@@ -52,46 +63,48 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
   const place = createPhrasePlacing(index);
 
   function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
-    const placed = place(what, meant, spoken);
+    const { callFor, needsName } = meant;
+    const rankOf = (entity: Entity) => {
+      const call = callFor(entity);
+      return call && (call.rank ?? 0);
+    };
+    const placed = place(what, { ...meant, rankOf }, spoken);
     if (placed.outcome === "none") return NO_MATCH;
-    if (placed.outcome === "several")
-      return severalOf(
-        sentence,
-        what,
-        placed.entities.filter((entity) => callsFor([entity], meant, home).ok),
-      );
-    const isNameless = !placed.isByName && placed.entities.some((entity) => meant.needsName?.(entity, placed.hasPlace));
-    return isNameless ? NO_MATCH : callsFor(placed.entities, meant, home);
+    if (placed.outcome === "several") {
+      const able = placed.entities.filter((entity) => callsFor([entity], callFor, home).ok);
+      return severalOf(sentence, what, able);
+    }
+    const isNameless = !placed.isByName && placed.entities.some((entity) => needsName?.(entity, placed.hasPlace));
+    return isNameless ? NO_MATCH : callsFor(placed.entities, callFor, home);
   }
 
-  function operate(operation: Operation, sentence: string, what: string, spoken: Spoken, meaning = OPERATIONS[operation]): IntentReading {
-    const {
-      intents,
-      values = {},
-      place = false,
-      in: inState,
-      tells = [],
-      notClasses = [],
-      everything = [],
-      isWhole = false,
-      otherwise,
-    } = meaning;
+  /** With the size of a step: "2 degrees warmer", "the volume up by 10". */
+  function operate(
+    operation: Operation,
+    sentence: string,
+    what: string,
+    spoken: Spoken,
+    size?: Quantity,
+    meaning = OPERATIONS[operation],
+  ): IntentReading {
+    const { intents, place = false, in: inState, tells = [], notClasses = [], otherwise, values = {}, ...scope } = meaning;
+    const by = size && typeof values["step"] === "number" ? values["step"] * size.value : undefined;
+    if (size && by === undefined) return NO_MATCH;
     const isSaid = what.trim() !== "";
     const meant: Meant = {
-      rankOf: (entity) => {
-        const isMeant = entity.deviceClass === undefined || !notClasses.includes(entity.deviceClass);
-        const rank = isMeant ? rankOf(intents, entity) : undefined;
-        const isIn = inState === undefined || entity.state.state === inState;
+      ...scope,
+      callFor: (entity) => {
+        const { domain, deviceClass = "", state } = entity;
+        const call = callIn(intents, entity, by === undefined ? values : { by, volume_step: by });
+        const isSized = !size || fitsUnit(size, SETTINGS[domain], domain);
+        if (!call || !isSized || notClasses.includes(deviceClass)) return undefined;
         // who pauses means what plays; something else only if it is named
-        return rank === undefined || isIn ? rank : isSaid ? rank + intents.length : undefined;
+        if (inState === undefined || state.state === inState) return call;
+        return isSaid ? { ...call, rank: call.rank + intents.length } : undefined;
       },
-      intentOf: (entity) => intentFor(intents, entity),
-      valuesOf: () => values,
       needsThing: !place && isSaid,
       isTold: ({ domain }) => tells.includes(domain),
       needsName: ({ domain }, hasPlace) => ONE_OF_MANY.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
-      everything,
-      isWhole,
       isAllOff: operation === "off",
       forgivesSlips: !OPENING.has(operation),
       mayBeNearby: operation === "water",
@@ -101,27 +114,7 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
     if (KEYS.has(operation) && isDoor) return NO_MATCH;
     const reading = act(sentence, what, meant, spoken);
     if (operation === "close" && reading.ok && !isDoor) return withOpen(reading, what, spoken);
-    return otherwise && reading === NO_MATCH ? operate(operation, sentence, what, spoken, otherwise) : reading;
-  }
-
-  /** A step with its size: "2 degrees warmer", "the volume up by 10". */
-  function stepBy(
-    operation: Operation,
-    sentence: string,
-    what: string,
-    size: Quantity,
-    spoken: Spoken,
-    { values = {}, intents, otherwise, ...meaning } = OPERATIONS[operation],
-  ): IntentReading {
-    if (typeof values["step"] !== "number") return NO_MATCH;
-    const by = values["step"] * size.value;
-    const fits = (domain: string) => {
-      const setting = SETTINGS[domain];
-      return setting !== undefined && fitsUnit(size, setting, domain);
-    };
-    const sized = intents.map((intent) => Object.fromEntries(Object.entries(intent).filter(([domain]) => fits(domain))));
-    const reading = operate(operation, sentence, what, spoken, { ...meaning, intents: sized, values: { by, volume_step: by } });
-    return otherwise && reading === NO_MATCH ? stepBy(operation, sentence, what, size, spoken, otherwise) : reading;
+    return otherwise && reading === NO_MATCH ? operate(operation, sentence, what, spoken, size, otherwise) : reading;
   }
 
   /** What shall be closed, with what of it is open and only a person can close. */
@@ -134,81 +127,46 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
   }
 
   function set(sentence: string, groups: Groups, spoken: Spoken): IntentReading {
-    const { number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
     const what = phraseOf(groups);
-    const color = spokenColor === undefined ? undefined : spoken.color(spokenColor);
-    if (color !== undefined) {
-      const meant = { rankOf: only("light"), intentOf: () => "HassLightSet", valuesOf: () => ({ color }) };
-      return act(sentence, what, meant, spoken);
-    }
-    const number = spoken.quantity(spokenNumber ?? "");
-    const property = spokenProperty === undefined ? undefined : spoken.property(spokenProperty);
-    if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
-    const settingOf = ({ domain, state: { attributes } }: Entity) => {
-      const isWhite = number.unit === "kelvin" && [attributes["supported_color_modes"]].flat().includes("color_temp");
+    const color = spoken.color(groups["color"] ?? "");
+    const number = spoken.quantity(groups["number"] ?? "");
+    const property = spoken.property(groups["property"] ?? "");
+    const callFor = ({ domain, state: { state, attributes } }: Entity): Call | undefined => {
+      if (color !== undefined) return domain === "light" ? { intent: "HassLightSet", values: { color } } : undefined;
+      const isWhite = number?.unit === "kelvin" && [attributes["supported_color_modes"]].flat().includes("color_temp");
       const setting = isWhite ? WHITE : Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
-      // "the radio to 98" is a station
-      const isSaid = property === setting?.property || number.unit !== undefined || domain !== "media_player";
-      const fits = setting && isSaid && (property === undefined || setting.property === property) && fitsUnit(number, setting, domain);
-      return fits ? setting : undefined;
+      if (!number || !setting || (property ?? setting.property) !== setting.property || !fitsUnit(number, setting, domain))
+        return undefined;
+      // "the radio to 98" is a station, and the volume is that of what plays
+      const isMeant = domain !== "media_player" || ((property ?? number.unit) !== undefined && (what !== "" || state === "playing"));
+      return isMeant ? { intent: setting.intent, values: { [setting.slot]: number.value } } : undefined;
     };
-    const isPlaying = ({ domain, state }: Entity) => domain !== "media_player" || what !== "" || state.state === "playing";
-    const meant: Meant = {
-      rankOf: (entity) => (settingOf(entity) && isPlaying(entity) ? 0 : undefined),
-      intentOf: (entity) => settingOf(entity)?.intent,
-      valuesOf: (entity) => {
-        const slot = settingOf(entity)?.slot;
-        return slot === undefined ? undefined : { [slot]: number.value };
-      },
-      // a property says the kind as well as a name does
-      needsThing: property === undefined,
-      isCareful: ({ domain }) => domain === "climate" && unitsIn(what).length > 0,
-    };
-    return act(sentence, what, meant, spoken);
+    // a property, and a colour, say the kind as well as a name does
+    const needsThing = color === undefined && property === undefined;
+    const isCareful = ({ domain }: Entity) => domain === "climate" && unitsIn(what).length > 0;
+    return act(sentence, what, { callFor, needsThing, isCareful }, spoken);
   }
 
   /** "Set the house mode to night": what a thing lists, where a number could stand. */
   function choose(sentence: string, text: string, spoken: Spoken): IntentReading {
-    const isChosen = (groups: Groups = {}) => groups["number"] === CHOSEN && groups["property"] === undefined;
-    const named = namedIn(text, {
-      by: CHOSEN,
-      fits: (numbered) => spoken.settings.some((template) => isChosen(template.exec(numbered)?.groups)),
-      entities: () => home.exposed(),
-      namesOf: (entity) => choicesOf(entity, words),
+    const naming = { templates: spoken.settings, slot: "number", by: CHOSEN, entities: () => home.exposed() };
+    return readNamed(text, { ...naming, namesOf: (entity) => choicesOf(entity, words) }, (groups, calls) => {
+      const callFor = (entity: Entity) => (calls.has(entity) ? { intent: "Choose", values: { ...calls.get(entity) } } : undefined);
+      const meant = { callFor, needsThing: true, isTold: () => true };
+      return groups["property"] === undefined ? act(sentence, phraseOf(groups), meant, spoken) : NO_MATCH;
     });
-    return firstReading(
-      [...named].map(([numbered, calls]) => () => {
-        const chosen = (entity: Entity) => calls.get(entity);
-        const meant: Meant = {
-          rankOf: (entity) => (chosen(entity) ? 0 : undefined),
-          intentOf: () => "Choose",
-          valuesOf: (entity) => chosen(entity) && { ...chosen(entity) },
-          needsThing: true,
-          isTold: () => true,
-        };
-        return readWith(spoken.settings, numbered, (groups) =>
-          isChosen(groups) ? act(sentence, phraseOf(groups), meant, spoken) : NO_MATCH,
-        );
-      }),
-    );
   }
 
   function changeList(change: ListChange, sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
     if (!spoken.isItem(item)) return NO_MATCH;
     const isAdded = change === "add";
-    const listed = { item: isAdded ? item : spoken.unprefixed(item) };
-    const meant = {
-      rankOf: only("todo"),
-      intentOf: () => LIST_CHANGES[change],
-      valuesOf: () => listed,
-      needsThing: isAdded,
-      isTold: () => true,
-    };
-    if (isAdded || what !== "") return act(sentence, what, meant, spoken);
+    const call = { intent: LIST_CHANGES[change], values: { item: isAdded ? item : spoken.unprefixed(item) } };
+    const callFor = ({ domain }: Entity) => (domain === "todo" ? call : undefined);
     // whichever list it stands on
-    const lists = index.place("", { ...meant, words: spoken, plurals: new Set(), number: "all" });
-    const reading = lists.outcome === "sure" ? callsFor(lists.entities, meant, home) : NO_MATCH;
-    return reading.ok ? { ...reading, parts: reading.parts.map((part) => ({ ...part, ifListed: true })) } : reading;
+    const isAny = !isAdded && what === "";
+    const meant = { callFor, needsThing: isAdded, isTold: () => true, ...(isAny && { everything: ["todo"], isWhole: true }) };
+    const reading = act(sentence, what, meant, spoken);
+    return reading.ok && isAny ? { ...reading, parts: reading.parts.map((part) => ({ ...part, ifListed: true })) } : reading;
   }
 
   /** Places what the matcher named the intent of, where only the thing or its place is missing. */
@@ -223,9 +181,7 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
       (domain === undefined || domain === entity.domain) && (device_class === undefined || device_class === entity.deviceClass);
     const isGuess = isGuessed(hint);
     const meant: Meant = {
-      rankOf: (entity) => (isOfKind(entity) ? rankOf(intents, entity) : undefined),
-      intentOf: (entity) => intentFor(intents, entity),
-      valuesOf: () => rest,
+      callFor: (entity) => (isOfKind(entity) ? callIn(intents, entity, rest) : undefined),
       needsThing: isGuess,
       needsWholeName: isGuess && spoken.phrase(phrase).plurals.size === 0,
       isAllOff: intent === "HassTurnOff",
@@ -240,13 +196,12 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
     const commands = asks ? spoken.commands.filter(([operation]) => OPERATIONS[operation].isAsked) : spoken.commands;
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
     const { rest, size } = spoken.stepOf(text);
-    const steps = size === undefined || asks ? [] : commands;
     return firstReading([
       ...(asks ? [] : [fitting(spoken.settings, (groups) => set(sentence, groups, spoken))]),
-      ...steps.map(
+      ...(size && !asks ? commands : []).map(
         ([operation, regexes]) =>
           () =>
-            readWith(regexes, rest, (groups) => (size ? stepBy(operation, sentence, phraseOf(groups), size, spoken) : NO_MATCH)),
+            readWith(regexes, rest, (groups) => operate(operation, sentence, phraseOf(groups), spoken, size)),
       ),
       ...commands.map(([operation, regexes]) => fitting(regexes, (groups) => operate(operation, sentence, phraseOf(groups), spoken))),
       ...(asks ? [] : [() => choose(sentence, text, spoken)]),
@@ -262,49 +217,35 @@ export function isGuessed({ intent, values }: MatcherHint): boolean {
   return values["domain"] === undefined && (intent === "HassTurnOn" || intent === "HassTurnOff" || intent === "HassToggle");
 }
 
-function only(meant: string) {
-  return ({ domain }: Entity) => (domain === meant ? 0 : undefined);
-}
-
-function rankOf(intents: OperationMeaning["intents"], { domain }: Entity): number | undefined {
+function callIn(intents: OperationMeaning["intents"], { domain }: Entity, values: Values): Required<Call> | undefined {
   const rank = intents.findIndex((intent) => Object.hasOwn(intent, domain));
-  return rank === -1 ? undefined : rank;
+  const intent = intents[rank]?.[domain];
+  return intent === undefined ? undefined : { rank, intent, values };
 }
 
-function intentFor(intents: OperationMeaning["intents"], { domain }: Entity): string | undefined {
-  return intents.find((intent) => Object.hasOwn(intent, domain))?.[domain];
-}
-
-function fitsUnit({ value, unit }: Quantity, { unit: wanted }: Setting, domain: string): boolean {
-  if (unit !== undefined && unit !== wanted) return false;
+function fitsUnit({ value, unit }: Quantity, setting: Setting | undefined, domain: string): boolean {
+  const wanted = setting?.unit;
+  if (wanted === undefined || (unit !== undefined && unit !== wanted)) return false;
   if (wanted !== "percent") return true;
   // "fan speed 2" is a step, not 2 %
   if (unit === undefined && STEPPED.has(domain) && value < LEAST_WITHOUT_UNIT) return false;
   return Number.isInteger(value) && value >= 0 && value <= MOST_PERCENT;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-interface MeantCalls {
-  readonly intentOf: (entity: Entity) => string | undefined;
-  /** Slots of the intent; undefined if the thing cannot be set so. */
-  readonly valuesOf?: (entity: Entity) => Values | undefined;
-}
-
 /** Service calls for things that were placed, by the intents that are meant for each kind of them. */
-function callsFor(entities: readonly Entity[], { intentOf, valuesOf = () => ({}) }: MeantCalls, home: Pick<Home, "find">): IntentReading {
-  const groups = Map.groupBy(entities, (entity) => `${intentOf(entity)} ${entity.domain} ${JSON.stringify(valuesOf(entity))}`);
+function callsFor(entities: readonly Entity[], callFor: Meant["callFor"], home: Pick<Home, "find">): IntentReading {
   const parts: RecognisedPart[] = [];
-  let intent = "";
-  for (const group of groups.values()) {
+  let last = "";
+  for (const group of Map.groupBy(entities, (entity) => JSON.stringify([entity.domain, callFor(entity)])).values()) {
     const [first] = group;
-    const values = first && valuesOf(first);
-    if (!first || !values) return NO_MATCH;
-    intent = intentOf(first) ?? "";
+    const call = first && callFor(first);
+    if (!call) return NO_MATCH;
     const named = group.length === 1 ? { name: first.name } : { domain: first.domain };
-    const reading = readIntent({ intent, values: { ...values, ...named }, targets: group.map(({ entityId }) => entityId) }, home);
+    const targets = group.map(({ entityId }) => entityId);
+    const reading = readIntent({ intent: call.intent, values: { ...call.values, ...named }, targets }, home);
     if (!reading.ok) return reading;
+    last = reading.intent;
     parts.push(...reading.parts);
   }
-  return parts.length === 0 ? NO_MATCH : { ok: true, intent, parts };
+  return parts.length === 0 ? NO_MATCH : { ok: true, intent: last, parts };
 }

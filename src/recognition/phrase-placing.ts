@@ -2,8 +2,8 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { PhraseWords, Placed, Wanted } from "../entity-search/entity-placing.ts";
 import { unitsOf as unitsIn } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import type { SeveralMeant } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
-import { literally, toPattern } from "../text/pattern.ts";
 import { unparted } from "../text/proclitics.ts";
 import type { Spoken } from "./spoken.ts";
 
@@ -40,7 +40,9 @@ export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
     const isOpen = few.outcome === "none" || meant.isSet === true;
     const all = isOpen && number === "one" ? index.place(phrase, { ...said, number: "all" }) : NOWHERE;
     // "lights off" leaves none on; of all that "lights on" may be, some are meant
-    const isEach = all.outcome === "sure" && (meant.isSet ? isSetOf(all, plurals) : meant.isAllOff && plurals.size > 0);
+    const isEach =
+      all.outcome === "sure" &&
+      (meant.isSet ? !all.isByName && (all.isKind ? plurals.size > 0 : all.hasPlace) : meant.isAllOff && plurals.size > 0);
     const placed = isEach
       ? all
       : few.outcome === "none" && all.outcome === "sure" && all.isKind
@@ -68,36 +70,27 @@ export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
   function placeAll(text: string, meant: WantedPhrase, spoken: Phrasing): Placed {
     const whole = placeOne(text, meant, spoken);
     const halves = spoken.halves(text);
-    const last = halves.at(-1);
-    if (
-      whole.outcome !== "none" ||
-      halves.length < 2 ||
-      halves.length > MOST_NAMED ||
-      last === undefined ||
-      spoken.phrase(text).except.length > 0
-    )
-      return whole;
-    const heads = last.split(/\s+/).slice(-2);
-    const words = (halves[0] ?? "").split(/\s+/);
-    // "the lights in the bedroom and the bathroom", "the lights upstairs and downstairs"
-    const at = words.findLastIndex((word) => spoken.prepositions.has(word));
-    const leads = (at < 0 ? [-1] : [at, at + 1]).map((end) => words.slice(0, end).join(" ")).filter(Boolean);
-    const found = halves.map((half, index) => {
-      const behind = half === last ? [] : [`${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
-      const tries = [half, ...behind, ...(index > 0 ? leads.map((lead) => `${lead} ${half}`) : [])];
-      return tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure") ?? NOWHERE;
-    });
+    const isOne = halves.length < 2 || halves.length > MOST_NAMED || spoken.phrase(text).except.length > 0;
+    if (whole.outcome !== "none" || isOne) return whole;
     const isSure = (placed: Placed): placed is Extract<Placed, { outcome: "sure" }> => placed.outcome === "sure";
-    const firstPlaced = found.findIndex((placed) => isSure(placed) && placed.hasPlace);
-    const lastWords = last.split(/\s+/);
-    const behind = lastWords.findLastIndex((word) => spoken.prepositions.has(word));
+    const [words, last] = [halves[0]?.split(/\s+/) ?? [], halves.at(-1)?.split(/\s+/) ?? []];
+    const placeAt = (half: readonly string[]) => half.findLastIndex((word) => spoken.prepositions.has(word));
+    const [at, behind] = [placeAt(words), placeAt(last)];
+    // "the lights in the bedroom and the bathroom", "the lights upstairs and downstairs"
+    const leads = (at < 0 ? [-1] : [at, at + 1]).map((end) => words.slice(0, end).join(" ")).filter(Boolean);
+    const found = halves.flatMap((half, index) => {
+      const headed = index === halves.length - 1 ? [] : [-1, -2].map((from) => `${half} ${last.slice(from).join(" ")}`);
+      const led = index === 0 ? [] : leads.map((lead) => `${lead} ${half}`);
+      const placed = [half, ...headed, ...led].map((phrase) => placeOne(phrase, meant, spoken)).find(isSure);
+      return placed ? [{ half, placed }] : [];
+    });
+    const firstPlaced = found.findIndex(({ placed }) => placed.hasPlace);
     const sure = found
-      .map((placed, index) => {
-        const half = halves[index] ?? "";
-        if (firstPlaced < 0 || !isSure(placed) || placed.isByName || placed.hasPlace) return placed;
+      .map(({ half, placed }, index) => {
+        if (firstPlaced < 0 || placed.isByName || placed.hasPlace) return placed;
         // "all lights and fans in the bedroom" are there both
         if (placed.isPlural || placed.entities.length > 1)
-          return behind < 0 ? NOWHERE : placeOne([half, ...lastWords.slice(behind)].join(" "), meant, spoken);
+          return behind < 0 ? NOWHERE : placeOne([half, ...last.slice(behind)].join(" "), meant, spoken);
         // "the kitchen light and the TV" means the only TV; "the kitchen light and fan" may be the kitchen's both
         return index < firstPlaced || spoken.unprefixed(half) !== half ? placed : NOWHERE;
       })
@@ -111,24 +104,19 @@ export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
   return placeAll;
 }
 
-/** Whether a phrase names a place, or a kind in the plural, and nothing by its own name. */
-function isSetOf({ hasPlace, isKind, isByName }: Placed & { outcome: "sure" }, plurals: ReadonlySet<string>): boolean {
-  return !isByName && (isKind ? plurals.size > 0 : hasPlace);
-}
-
 /** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
 export function severalOf(sentence: string, what: string, entities: readonly Entity[]): IntentReading {
   const able = entities.toSorted((one, other) => one.name.localeCompare(other.name));
   const named = Map.groupBy(able, ({ name }) => name.toLowerCase());
   const labels = able.map(({ name, area }) => (area && named.get(name.toLowerCase())?.[1] ? `${area.name} ${name}` : name));
-  if (able.length < 2 || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
-  const told = (words: string, sentenceWith: (label: string) => string): IntentReading => {
-    const options = labels.map((label) => ({ label, sentence: unparted(sentenceWith(label)) }));
-    return { ok: false, reason: "several", what: unparted(words), options };
-  };
-  // "louder" says no thing: its name goes before it
-  if (what === "") return told(sentence, (label) => `${label} ${sentence}`);
-  const at = [...sentence.matchAll(toPattern(literally(what), "giu"))].at(-1)?.index;
-  if (at === undefined) return NO_MATCH;
-  return told(what, (label) => sentence.slice(0, at) + label + sentence.slice(at + what.length));
+  const several = new Set(labels.map((label) => label.toLowerCase())).size < labels.length ? undefined : severalIn(sentence, what, labels);
+  return several && labels.length > 1 ? { ok: false, reason: "several", ...several } : NO_MATCH;
+}
+
+/** The sentence with each of some names in the place of the words that fit all of them; "louder" says no thing, so a name goes before it. */
+export function severalIn(sentence: string, what: string, labels: readonly string[]): SeveralMeant | undefined {
+  const at = what === "" ? 0 : sentence.toLowerCase().lastIndexOf(what.toLowerCase());
+  const [before, behind] = [sentence.slice(0, at), what === "" ? ` ${sentence}` : sentence.slice(at + what.length)];
+  const options = labels.map((label) => ({ label, sentence: unparted(before + label + behind) }));
+  return at < 0 ? undefined : { what: unparted(what || sentence), options };
 }

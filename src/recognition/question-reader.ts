@@ -9,7 +9,7 @@ import { isOfEverything } from "../homeassistant/registry/openings.ts";
 import { isKnown, type StateWords } from "../homeassistant/registry/state-words.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
 import { isOfDoors, LOW_BATTERY, type Measured, restOf } from "./meanings.ts";
-import { firstReading, type Groups, namedIn, phraseOf, placeAsked, readWith, type Spoken } from "./spoken.ts";
+import { firstReading, type Groups, phraseOf, placeAsked, readNamed, readWith, type Spoken } from "./spoken.ts";
 import { createUniversalSets, type UniversalSet } from "./universal-set.ts";
 
 /** A person who asked about one thing wants no page of others. */
@@ -43,76 +43,70 @@ export function createQuestionReader({
     const able = placeAsked(index, phrase, { rankOf: (entity) => rankOfState(meaning, entity), needsThing }, spoken);
     if (able.outcome === "none") return needsThing ? NO_MATCH : undetected(phrase, spoken);
     // what is called so is meant before what only is of its kind; if it has no such state, it tells what it has
-    const called = placeAsked(index, phrase, { rankOf: () => 0, needsThing }, spoken);
-    const isCalled = called.outcome !== "none" && called.isNamed;
-    const own = isCalled ? called.entities.filter((entity) => rankOfState(meaning, entity) !== undefined) : [];
-    if (isCalled && own.length === 0) return asked([values(called.entities)]);
+    const called = calledSo(phrase, spoken);
+    const own = called.filter((entity) => rankOfState(meaning, entity) !== undefined);
+    if (called.length > 0 && own.length === 0) return asked(called);
     const placed = own.length > 0 ? ({ ...able, outcome: "sure", isPlural: false, entities: own } as const) : able;
     // which of them was asked nobody knows: each tells of itself
-    if (placed.outcome === "several") return asked([values(placed.entities)]);
+    if (placed.outcome === "several") return asked(placed.entities);
     // a group that is called "Lights" is not all that "the lights" are
     const isAll = placed.isPlural || (placed.isKind && !placed.isNamed && spoken.phrase(phrase).plurals.size > 0);
     const entities = isAll ? sets.ofPhrase(meaning, phrase, spoken).entities : placed.entities;
     if (entities.length > MOST_LISTED) return NO_MATCH;
-    return asked(byState(meaning, entities));
+    return byState(meaning, entities);
+  }
+
+  /** Those that a phrase is all of a name of. */
+  function calledSo(phrase: string, spoken: Spoken): readonly Entity[] {
+    const called = placeAsked(index, phrase, { rankOf: () => 0, needsThing: true }, spoken);
+    return called.outcome !== "none" && called.isNamed ? called.entities : [];
   }
 
   /** Nothing at a place tells of what is asked. */
   function undetected(phrase: string, spoken: Spoken): IntentReading {
     const there = placeAsked(index, phrase, { rankOf: () => 0, number: "all" }, spoken);
     const isPlace = there.outcome === "sure" && there.hasPlace && !there.isByName && !there.isKind;
-    return isPlace ? asked([{ ...values([]), named: false }]) : NO_MATCH;
+    return isPlace ? asked([], { named: false }) : NO_MATCH;
   }
 
   /** What a word for a kind alone is answered over: all that there are, of whatever domain. */
   function ofKind(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const called = placeAsked(index, phrase, { rankOf: () => 0, needsThing: true }, spoken);
-    if (!isOfDoors(meaning) || (called.outcome !== "none" && called.isNamed)) return NO_MATCH;
+    if (!isOfDoors(meaning) || calledSo(phrase, spoken).length > 0) return NO_MATCH;
     const door = sets.gateway(phrase, spoken);
-    if (door) return asked(byState(meaning, [door]));
+    if (door) return byState(meaning, [door]);
     const set = sets.ofPhrase(meaning, phrase, spoken);
     const isOne = set.entities.length + set.untold.length < 2;
     return !set.isKind || isOne ? NO_MATCH : whether(isExpected(meaning) ? "all" : "any", meaning, set);
   }
 
   function measured(what: Measured, phrase: string, spoken: Spoken): IntentReading {
-    const { rankOf, attribute } = MEASURED[what];
+    const { sensor, attribute } = MEASURED[what];
     const called = new Map(spoken.called).set(what, new Set([`sensor.${what}`]));
-    const placed = placeAsked(index, phrase, { rankOf }, { ...spoken, called });
-    if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
-    const groups = Map.groupBy(placed.entities, ({ domain }) => attribute[domain]);
-    return asked([...groups].map(([name, entities]) => ({ ...values(entities), attribute: name })));
+    const rankOf = ({ domain, deviceClass }: Entity) =>
+      domain === "sensor" && deviceClass === sensor ? 0 : Object.hasOwn(attribute, domain) ? 1 : undefined;
+    return told(phrase, { ...spoken, called }, { rankOf }, attribute);
   }
 
-  function readValue(phrase: string, spoken: Spoken, rankOf: (entity: Entity) => number | undefined): IntentReading {
-    const placed = placeAsked(index, phrase, { rankOf, needsThing: true }, spoken);
-    if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
-    const kinds = new Set(placed.entities.map(({ domain, deviceClass }) => `${domain} ${deviceClass}`));
-    return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
+  function told(phrase: string, spoken: Spoken, asks: Parameters<typeof placeAsked>[2], attribute: Groups = {}): IntentReading {
+    const placed = placeAsked(index, phrase, asks, spoken);
+    const [first, ...more] = placed.outcome === "none" || placed.entities.length > MOST_ANSWERED ? [] : placed.entities;
+    const kindOf = ({ domain, deviceClass }: Entity) => attribute[domain] ?? `${domain} ${deviceClass}`;
+    if (!first || more.some((entity) => kindOf(entity) !== kindOf(first))) return NO_MATCH;
+    return asked([first, ...more], { attribute: attribute[first.domain] });
   }
 
   /** "Is the washing machine finished?": by a state that the thing has or may have, where templates have one that all may have. */
   function inOwnState(text: string, spoken: Spoken): IntentReading {
-    const on = spoken.wordFor("on");
     const { yesOrNo, isItSo, who } = spoken.questions;
-    const said = namedIn(text, {
-      by: on,
-      fits: (swapped) => [...yesOrNo, ...isItSo, ...who].some((template) => template.exec(swapped)?.groups?.["state"] === on),
-      entities: () => home.exposed().filter((entity) => rankOfThing(entity) !== undefined),
-      namesOf: (entity) => statesSaidOf(entity, words),
+    const entities = () => home.exposed().filter((entity) => rankOfThing(entity) !== undefined);
+    const naming = { templates: [...who, ...yesOrNo, ...isItSo], slot: "state", by: spoken.wordFor("on"), entities };
+    return readNamed(text, { ...naming, namesOf: (entity) => statesSaidOf(entity, words) }, (groups, states) => {
+      if (groups["what"] === undefined) return personsIn(states);
+      const rankOf = (entity: Entity) => (states.has(entity) ? 0 : undefined);
+      const placed = placeAsked(index, phraseOf(groups), { rankOf, needsThing: true }, spoken);
+      const [only, ...others] = placed.outcome === "none" ? [] : placed.entities;
+      return only && others.length === 0 ? asked([only], { state: states.get(only) }) : NO_MATCH;
     });
-    return firstReading(
-      [...said].flatMap(([swapped, states]) => [
-        () => readWith(who, swapped, (groups) => (groups["state"] === on ? personsIn(states) : NO_MATCH)),
-        () =>
-          readWith([...yesOrNo, ...isItSo], swapped, (groups) => {
-            const rankOf = (entity: Entity) => (states.has(entity) ? 0 : undefined);
-            const placed = groups["state"] === on ? placeAsked(index, phraseOf(groups), { rankOf, needsThing: true }, spoken) : undefined;
-            const [only, ...others] = placed && placed.outcome !== "none" ? placed.entities : [];
-            return only && others.length === 0 ? asked([{ ...values([only]), state: states.get(only) }]) : NO_MATCH;
-          }),
-      ]),
-    );
   }
 
   /** Who is away, or in a zone that is called so. */
@@ -123,7 +117,7 @@ export function createQuestionReader({
     // who is in a zone is away as well
     const stateOf = ({ state: { state } }: Entity) => (meant === AWAY && state !== "home" && isKnown(state) ? state : meant);
     const each = Object.fromEntries(persons.map((person) => [person.entityId, stateOf(person)]));
-    return asked([{ ...values(persons), named: false, whether: "which", states: each }]);
+    return asked(persons, { named: false, whether: "which", states: each });
   }
 
   /** Reads by templates with a state. */
@@ -141,12 +135,9 @@ export function createQuestionReader({
     const ofAll = (asks: Asks, meaning: StateMeaning, counts: (entity: Entity) => boolean, where = "") =>
       whether(asks, meaning, sets.ofEverything(meaning, counts, where, spoken));
     const ofSome = (asks: Asks, meaning: StateMeaning, phrase: string) => whether(asks, meaning, sets.ofPhrase(meaning, phrase, spoken));
-    let isUniversal = false;
-    const known = (reading: IntentReading) => {
-      isUniversal = true;
-      return reading;
-    };
-    const reading = firstReading([
+    // it is one of all, whether its set is known or not
+    const known = (reading: IntentReading) => (reading.ok ? reading : AMBIGUOUS);
+    return firstReading([
       withState(spoken.questions.everybodyIs, (meaning) => known(ofAll("all", meaning, isPerson))),
       withState(spoken.questions.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
       withState(spoken.questions.anythingIs, (meaning, where) => {
@@ -168,7 +159,6 @@ export function createQuestionReader({
       }),
       withState(isOfOne ? spoken.questions.isItSo : [], (meaning, phrase) => ofKind(meaning, phrase, spoken)),
     ]);
-    return reading.ok || !isUniversal ? reading : AMBIGUOUS;
   }
 
   function read(sentence: string, spoken: Spoken): IntentReading {
@@ -182,8 +172,8 @@ export function createQuestionReader({
       withState(spoken.questions.detected, (meaning, phrase) => isSo(meaning, phrase, spoken, false)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
       () => inOwnState(text, spoken),
-      about(spoken.questions.where, (what) => readValue(what, spoken, rankOfPerson)),
-      about(spoken.questions.value, (what) => readValue(what, spoken, rankOfThing)),
+      about(spoken.questions.where, (what) => told(what, spoken, { rankOf: rankOfPerson, needsThing: true })),
+      about(spoken.questions.value, (what) => told(what, spoken, { rankOf: rankOfThing, needsThing: true })),
     ]);
   }
 
@@ -211,63 +201,47 @@ function isExpected(meaning: StateMeaning): boolean {
 function whether(asks: Asks, meaning: StateMeaning, { entities, untold: others }: UniversalSet): IntentReading {
   const untold = others.map(({ entityId }) => entityId);
   // a battery tells how low it is
-  if (meaning === "low" && entities.length > 0) return asked([{ ...values(entities), named: false, atMost: LOW_BATTERY, untold }]);
+  if (meaning === "low" && entities.length > 0) return asked(entities, { named: false, atMost: LOW_BATTERY, untold });
   const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
   const [first] = told;
   if (!first) return NO_MATCH;
   const each = <Value>(value: (entity: Entity) => Value) => Object.fromEntries(told.map((entity) => [entity.entityId, value(entity)]));
   const hasRest = restOf(meaning, first) !== undefined;
-  return asked([
-    {
-      ...values(told),
-      named: false,
-      whether: asks,
-      states: each((entity) => wordOf(meaning, entity) ?? ""),
-      ...(hasRest && { rest: { isAsked: isRest(meaning), states: each((entity) => restOf(meaning, entity) ?? []) } }),
-      untold,
-    },
-  ]);
+  return asked(told, {
+    named: false,
+    whether: asks,
+    states: each((entity) => wordOf(meaning, entity) ?? ""),
+    ...(hasRest && { rest: { isAsked: isRest(meaning), states: each((entity) => restOf(meaning, entity) ?? []) } }),
+    untold,
+  });
 }
 
 /** The state by which an entity tells that it is so. */
 function wordOf(meaning: StateMeaning, entity: Entity): string | undefined {
   const rest = restOf(meaning, entity);
-  return stateIn(meaning, entity) ?? (rest && (isRest(meaning) ? rest[0] : "on"));
+  return STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state ?? (rest && (isRest(meaning) ? rest[0] : "on"));
 }
 
-/** What measures it: things whose state it is, then things with an attribute of it. */
-const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) => number | undefined; readonly attribute: Groups }>> = {
-  temperature: { rankOf: measuring("temperature", "climate"), attribute: { climate: "current_temperature" } },
-  humidity: { rankOf: measuring("humidity", "humidifier"), attribute: { humidifier: "current_humidity" } },
-  battery: { rankOf: measuring("battery"), attribute: {} },
-  brightness: { rankOf: measuring("illuminance", "light"), attribute: { light: "brightness" } },
-  volume: { rankOf: measuring("sound_pressure", "media_player"), attribute: { media_player: "volume_level" } },
-  power: { rankOf: measuring("power"), attribute: {} },
-  target: { rankOf: ({ domain }) => (domain === "climate" ? 0 : undefined), attribute: { climate: "temperature" } },
+/** What measures it: sensors of a class, then things with an attribute of it, by domain. */
+const MEASURED: Readonly<Record<Measured, { readonly sensor: string; readonly attribute: Groups }>> = {
+  temperature: { sensor: "temperature", attribute: { climate: "current_temperature" } },
+  humidity: { sensor: "humidity", attribute: { humidifier: "current_humidity" } },
+  battery: { sensor: "battery", attribute: {} },
+  brightness: { sensor: "illuminance", attribute: { light: "brightness" } },
+  volume: { sensor: "sound_pressure", attribute: { media_player: "volume_level" } },
+  power: { sensor: "power", attribute: {} },
+  target: { sensor: "", attribute: { climate: "temperature" } },
 };
 
-function measuring(deviceClass: string, domain?: string) {
-  return (entity: Entity): number | undefined => {
-    if (entity.domain === "sensor" && entity.deviceClass === deviceClass) return 0;
-    return entity.domain === domain ? 1 : undefined;
-  };
+function asked(entities: readonly Entity[], more: Partial<StateQuestion> = {}): IntentReading {
+  const entityIds = entities.map(({ entityId }) => entityId);
+  const question = { entityIds, state: undefined, named: true, attribute: undefined, ...more };
+  return { ok: true, intent: "HassGetState", parts: [{ kind: "question", question }] };
 }
 
-function asked(questions: readonly StateQuestion[]): IntentReading {
-  if (questions.length === 0) return NO_MATCH;
-  return { ok: true, intent: "HassGetState", parts: questions.map((question) => ({ kind: "question", question })) };
-}
-
-function values(entities: readonly Entity[]): StateQuestion {
-  return { entityIds: entities.map(({ entityId }) => entityId), state: undefined, named: true, attribute: undefined };
-}
-
-/** The state that an entity would be in if it were so; undefined where only its value can tell. */
-function stateIn(meaning: StateMeaning, entity: Entity): string | undefined {
-  return STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
-}
-
-function byState(meaning: StateMeaning, entities: readonly Entity[]): readonly StateQuestion[] {
+function byState(meaning: StateMeaning, entities: readonly Entity[]): IntentReading {
   const groups = Map.groupBy(entities, (entity) => (meaning === "low" ? undefined : stateAsked(meaning, entity)));
-  return [...groups].map(([state, of]) => ({ ...values(of), state }));
+  const readings = [...groups].map(([state, of]) => asked(of, { state }));
+  const parts = readings.flatMap((reading) => (reading.ok ? reading.parts : []));
+  return parts.length === 0 ? NO_MATCH : { ok: true, intent: "HassGetState", parts };
 }

@@ -19,6 +19,9 @@ const OF_NOW: ReadonlySet<About> = new Set(["since", "last", "left", "came", "ca
 /** What is asked of entities that have the state which is said. */
 const OF_STATES: ReadonlySet<About> = new Set(["since", "last", "left", "came", "cause"]);
 
+/** A rank behind all others. */
+const LAST = 99;
+
 type Rank = (entity: Entity) => number | undefined;
 
 interface ReadingReaderDependencies {
@@ -39,9 +42,9 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
   /** What it is asked of; undefined where the tool knows it. */
   function askedOf(about: About, what: string, meaning: StateMeaning | undefined, spoken: Spoken): readonly Entity[] | undefined {
     if (OF_STATES.has(about)) {
-      const telling = meaning ? place(what, spoken, (entity) => rankOfState(meaning, entity)) : [];
-      const isCalledSo = telling.length === 0 && about === "last" && meaning !== undefined;
-      return isCalledSo ? place(what, spoken, ({ domain }) => (UNTOLD.has(domain) ? 0 : undefined)) : telling;
+      // what is called so, and whose state says something else, comes last: a lock is no door that opens
+      const isCalledSo = ({ domain }: Entity) => about === "last" && UNTOLD.has(domain);
+      return place(what, spoken, (entity) => meaning && (rankOfState(meaning, entity) ?? (isCalledSo(entity) ? LAST : undefined)));
     }
     const rankOf = RANKS[about];
     // "on tonight" names no list
@@ -51,11 +54,10 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
   /** Which routines there are, or have to do with something. */
   function routines({ routines: said = "", what = "" }: Groups, spoken: Spoken): IntentReading {
     const all = { about: "routines", domain: spoken.routines(said), entityIds: [] } as const;
-    if (what === "") return { ok: true, intent: all.about, parts: [{ kind: "reading", reading: all }] };
+    if (what === "") return reads(all);
     const placed = placeAsked(index, what, { rankOf: ({ domain }) => (isRoutine(domain) ? undefined : 0), number: "all" }, spoken);
     if (placed.outcome !== "sure") return NO_MATCH;
-    const reading = { ...all, item: spoken.unprefixed(what), entityIds: placed.entities.map(({ entityId }) => entityId) };
-    return { ok: true, intent: all.about, parts: [{ kind: "reading", reading }] };
+    return reads({ ...all, item: spoken.unprefixed(what), entityIds: placed.entities.map(({ entityId }) => entityId) });
   }
 
   function of(said: About, groups: Groups, days: Reading["days"], spoken: Spoken): IntentReading {
@@ -72,7 +74,7 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
     if (entities?.length === 0) return NO_MATCH;
     const states = Object.fromEntries(entities?.map((entity) => [entity.entityId, meaning && stateAsked(meaning, entity)]) ?? []);
     const entityIds = entities?.map(({ entityId }) => entityId) ?? [];
-    return { ok: true, intent: about, parts: [{ kind: "reading", reading: { about, days, item, entityIds, states } }] };
+    return reads({ about, days, item, entityIds, states });
   }
 
   function daysIn(text: string, spoken: Spoken, isPast: boolean): SaidDays | undefined {
@@ -108,7 +110,11 @@ export function createReadingReader({ index, home, now }: ReadingReaderDependenc
   return { read, weather };
 }
 
-/** What is called so, and whose state says something else than what is asked: a lock is no door that opens. */
+function reads(reading: Reading): IntentReading {
+  return { ok: true, intent: reading.about, parts: [{ kind: "reading", reading }] };
+}
+
+/** What may be called so, while its state says something else than what is asked. */
 const UNTOLD: ReadonlySet<string> = new Set(["lock", "cover", "binary_sensor", "switch", "light"]);
 
 const recorded =

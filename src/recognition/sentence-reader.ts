@@ -13,7 +13,7 @@ import type { Phrasing } from "./phrase-placing.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createReadingReader } from "./reading-reader.ts";
 import { createSpelling } from "./spelling.ts";
-import { firstReading, type Spoken, spokenIn } from "./spoken.ts";
+import { firstReading, spokenIn } from "./spoken.ts";
 
 /** What is known of a language without templates, for what the matcher names the intent of. */
 const PLAIN: Phrasing = {
@@ -40,41 +40,37 @@ export function createSentenceReader(dependencies: {
   const spelling = createSpelling(dependencies);
   const { home } = dependencies;
   const parting = createParting(home);
-  const partedIn = (said: string, spoken: Spoken | undefined) =>
-    spoken ? spoken.numbered(parting(singleSpaced(said), spoken)) : singleSpaced(said);
-  // something that is hidden may be called exactly so, and what else fits is not meant then
-  const mayPlace = (...sentences: readonly string[]) =>
-    home.ready && [...new Set(sentences)].every((sentence) => home.hiddenNamed(sentence) === 0);
+  const heard = (said: string, language: string) => {
+    const spoken = spokenIn(language);
+    const sentence = spoken ? spoken.numbered(parting(singleSpaced(said), spoken)) : singleSpaced(said);
+    // something that is hidden may be called exactly so, and what else fits is not meant then
+    return { spoken, sentence, isOpen: home.ready && home.hiddenNamed(said) === 0 && home.hiddenNamed(sentence) === 0 };
+  };
   return {
     universal(said, language) {
-      const spoken = spokenIn(language);
-      const sentence = partedIn(said, spoken);
-      return spoken && home.ready ? questions.universal(sentence, spoken, { isOfOne: mayPlace(said, sentence) }) : NO_MATCH;
+      const { spoken, sentence, isOpen } = heard(said, language);
+      return spoken && home.ready ? questions.universal(sentence, spoken, { isOfOne: isOpen }) : NO_MATCH;
     },
     corrected(said, language) {
-      const spoken = spokenIn(language);
-      const sentence = partedIn(said, spoken);
-      return spoken && mayPlace(said, sentence) ? spelling(sentence, spoken.vocabulary, spoken.proclitics).map(unparted) : [];
+      const { spoken, sentence, isOpen } = heard(said, language);
+      return spoken && isOpen ? spelling(sentence, spoken.vocabulary, spoken.proclitics).map(unparted) : [];
     },
     place(said, language, hint) {
-      const spoken = spokenIn(language);
-      const sentence = partedIn(said, spoken);
-      if (!mayPlace(said, sentence)) return NO_MATCH;
-      const whole = spoken?.commands.length ? spoken : undefined;
-      return firstReading([
-        ...(whole
-          ? [
-              () => readings.read(sentence, whole),
-              () => questions.read(sentence, whole),
-              () => commands.read(sentence, whole),
-              // a sensor of the house knows better than a weather service
-              () => readings.read(sentence, whole, { isWeatherNow: true }),
-              () => readings.weather(sentence, whole),
-            ]
-          : []),
-        // a verb that the templates do not know may mean the contrary: "lower the lights" is not off
-        () => (hint && !(whole && isGuessed(hint)) ? commands.hinted(sentence, hint, whole ?? PLAIN) : NO_MATCH),
-      ]);
+      const { spoken, sentence, isOpen } = heard(said, language);
+      if (!isOpen) return NO_MATCH;
+      const templates = spoken
+        ? [
+            () => readings.read(sentence, spoken),
+            () => questions.read(sentence, spoken),
+            () => commands.read(sentence, spoken),
+            // a sensor of the house knows better than a weather service
+            () => readings.read(sentence, spoken, { isWeatherNow: true }),
+            () => readings.weather(sentence, spoken),
+          ]
+        : [];
+      // a verb that the templates do not know may mean the contrary: "lower the lights" is not off
+      const isHinted = hint && !(spoken && isGuessed(hint));
+      return firstReading([...templates, () => (isHinted ? commands.hinted(sentence, hint, spoken ?? PLAIN) : NO_MATCH)]);
     },
   };
 }

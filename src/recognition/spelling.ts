@@ -64,8 +64,6 @@ function isSlip(word: string, other: string): boolean {
 
 /** The two words that a word is made of. */
 function parted(word: string, known: ReadonlySet<string>): readonly string[] {
-  return Array.from(
-    { length: Math.max(0, word.length - 3) },
-    (_, index) => [word.slice(0, index + 2), word.slice(index + 2)] as const,
-  ).flatMap(([one, other]) => (known.has(one) && known.has(other) ? [`${one} ${other}`] : []));
+  const parts = Array.from(word, (_, at) => [word.slice(0, at), word.slice(at)]);
+  return parts.flatMap((two) => (two.every((part) => part.length > 1 && known.has(part)) ? two.join(" ") : []));
 }

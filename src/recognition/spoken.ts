@@ -72,26 +72,27 @@ export function spokenIn(tag: string): Spoken | undefined {
 function prepare(written: SentenceLanguage, language: Language) {
   const data = asTyped(written);
   const days = data.days && createDays(language, data.days);
+  const oneOf = (words: Readonly<Record<string, string>>) => Object.values(words).join("|") || "(?!)";
+  const { percent, degrees, kelvin } = data.units;
   const slots = {
-    number: [
-      `-?\\d+(?:[.,]\\d+)?\\s?(?:${data.units.percent}|${data.units.degrees}|${data.units.kelvin})?`,
-      ...Object.values(data.amounts),
-    ].join("|"),
-    property: Object.values(data.properties).join("|"),
-    color: Object.values(data.colors).join("|"),
-    state: Object.values(data.states).join("|"),
-    became: Object.values(data.became).join("|") || "(?!)",
-    routines: Object.values(data.routines).join("|"),
+    number: [`-?\\d+(?:[.,]\\d+)?\\s?(?:${percent}|${degrees}|${kelvin})?`, ...Object.values(data.amounts)].join("|"),
+    property: oneOf(data.properties),
+    color: oneOf(data.colors),
+    state: oneOf(data.states),
+    became: oneOf(data.became),
+    routines: oneOf(data.routines),
     when: days?.slot ?? "(?!)",
-    amount: `-?\\d+(?:[.,]\\d+)?\\s?(?:${data.units.percent}|${data.units.degrees}|[^\\s\\d,.?!]{1,12})?`,
+    amount: `-?\\d+(?:[.,]\\d+)?\\s?(?:${percent}|${degrees}|[^\\s\\d,.?!]{1,12})?`,
   };
   const anywhere = (sources: readonly string[]) => toCaseless(`(?<![\\p{L}\\p{N}])(?:${anyOf(sources) || "(?!)"})(?![\\p{L}\\p{N}])`, "g");
-  const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
-  const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
+  const wholly = (sources: readonly string[]) => [toCaseless(`^(?:${anyOf(sources) || "(?!)"})$`)];
+  const compiled = (templates: readonly string[]) => templates.map((template) => toCaseless(`^${templateSource(template, slots)}$`));
+  const each = <Key extends string>(templates: Templates<string>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
-  function compiledEach<Key extends string>(templates: Readonly<Record<Key, readonly string[]>>): Readonly<Record<Key, readonly RegExp[]>>;
-  function compiledEach(templates: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly RegExp[]>> {
-    return Object.fromEntries(each(templates));
+  type Templates<Key extends string> = Readonly<Record<Key, readonly string[]>>;
+  function lists<Key extends string>(from: Templates<Key>, keys?: readonly Key[]): Readonly<Record<Key, readonly RegExp[]>>;
+  function lists(from: Templates<string>, keys: readonly string[] = Object.keys(from)): Readonly<Record<string, readonly RegExp[]>> {
+    return Object.fromEntries(keys.map((key) => [key, compiled(from[key] ?? [])]));
   }
   const before = (words: readonly string[], end = "\\s+") => toCaseless(`^(?:${anyOf(words)})${end}`);
   const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
@@ -117,7 +118,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const amount = meaningIn(data.amounts);
   const unitOf = meaningIn<Setting["unit"]>(data.units);
   const imperatives = new Map(Object.entries(written.imperatives));
-  const unit = `${data.units.percent}|${data.units.degrees}`;
+  const unit = `${percent}|${degrees}`;
   const step = toCaseless(
     `\\s+(?:(?:${data.by})\\s?(?<plain>\\d+(?:[.,]\\d+)?(?:\\s?(?:${unit}))?)|(?<number>\\d+(?:[.,]\\d+)?\\s?(?:${unit})))(?!\\S)`,
   );
@@ -126,13 +127,6 @@ function prepare(written: SentenceLanguage, language: Language) {
     const { value, unit } = /^(?<value>-?\d+(?:[.,]\d+)?)\s?(?<unit>.*)$/u.exec(said)?.groups ?? {};
     return value === undefined ? undefined : { value: Number(value.replace(",", ".")), unit: unit ? (unitOf(unit) ?? unit) : undefined };
   }
-  const { automate, scripts, scenes, dryRuns, removals } = data;
-  const settings = { settings: data.settings, automate, scripts, scenes, dryRuns, removals };
-  const { isSo, silent, detects, clears, happens, rings, above, below, done, leaves, comes, remind, wake, timer, tell, watch, ...said } =
-    data.later;
-  const { relay, relayPlain, relayWhen, remindOther } = said;
-  const awaited = { isSo, silent, detects, clears, happens, rings, above, below, done, leaves, comes };
-  const later = { ...awaited, remind, wake, timer, tell, watch, relay, relayPlain, relayWhen, remindOther };
   /** The sentence without politeness and full stop; a question also without "do you know". */
   function bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
     let rest = sentence
@@ -150,14 +144,20 @@ function prepare(written: SentenceLanguage, language: Language) {
     return rest;
   }
   const times = createTimes(language, data);
-  const readLater = compiledEach(later);
-  const lasting = [readLater.isSo, readLater.silent, readLater.detects, readLater.clears, readLater.above, readLater.below].flat();
+  const lasting = lists(data.later, ["isSo", "silent", "detects", "clears", "above", "below"]);
   return {
-    ...compiledEach(settings),
-    ...readLater,
+    ...lists(data, ["settings", "automate", "scripts", "scenes", "dryRuns", "removals"]),
+    ...lasting,
+    ...lists(data.later, ["happens", "rings", "done", "leaves", "comes"]),
+    ...lists(data.later, ["remind", "wake", "timer", "tell", "watch", "relay", "relayPlain", "relayWhen", "remindOther"]),
+    /** Of the words that begin a condition those that wait for it, also where one wants to be told, that only limit, and after which each time counts. */
+    whens: wholly(data.later.whens),
+    ifs: wholly(data.later.ifs),
+    whiles: wholly(data.later.whiles),
+    each: wholly(data.later.each),
     commands: each<Operation>(data.commands),
     lists: each<ListChange>(data.lists),
-    questions: compiledEach(data.questions),
+    questions: lists(data.questions),
     /** Its questions with `what` are asked of several: their verb says so. */
     isPlural: data.isPlural,
     measured: each<Measured>(data.measured),
@@ -169,7 +169,7 @@ function prepare(written: SentenceLanguage, language: Language) {
       return WEATHER.find((about) => said.some((word) => weather.get(about)?.has(word)));
     },
     days,
-    followUps: compiledEach(data.followUps),
+    followUps: lists(data.followUps),
     talk: each<Talk>(data.talk),
     slash: each<string>(data.slash),
     times,
@@ -179,11 +179,8 @@ function prepare(written: SentenceLanguage, language: Language) {
       if (span) return span;
       const bare = times.duration(condition);
       // "the 5 minute timer is off": in a name it is no span
-      const isSpan = (template: RegExp, rest: string) => {
-        const found = template.exec(rest);
-        return found !== null && condition.includes(found.groups?.["what"] ?? "");
-      };
-      return bare && lasting.some((template) => isSpan(template, bare.rest)) ? bare : undefined;
+      const isSpan = bare && matches(Object.values(lasting).flat(), bare.rest).some(({ what = "" }) => condition.includes(what));
+      return isSpan ? bare : undefined;
     },
     replays: each<string>(data.replays),
     /** What the assistant is asked (`what`), to the end of the sentence. */
@@ -198,12 +195,6 @@ function prepare(written: SentenceLanguage, language: Language) {
         .join(" "),
     /** Words that begin a condition. */
     conditions: anywhere(data.later.conditions),
-    /** Those of them that wait for what they say. */
-    whens: toCaseless(`^(?:${anyOf(data.later.whens) || "(?!)"})$`),
-    /** Those of them that wait where somebody wants to be told. */
-    ifs: toCaseless(`^(?:${anyOf(data.later.ifs) || "(?!)"})$`),
-    /** Those of them that only limit what begins otherwise. */
-    whiles: toCaseless(`^(?:${anyOf(data.later.whiles) || "(?!)"})$`),
     /** What is said before a condition that only limits, at the end of what stands before it: "but only". */
     onlyBefore: toCaseless(
       `[\\s,]*(?:^|\\s)(?:${anyOf(data.later.changes.only.map((one) => templateSource(one.replace(/ ?\{what\}/, ""), {})))})$`,
@@ -213,8 +204,6 @@ function prepare(written: SentenceLanguage, language: Language) {
       const alternatives = text.split(either);
       return alternatives.length > 1 ? { parts: alternatives, isAny: true } : { parts: text.split(jointly), isAny: false };
     },
-    /** Those of them after which each time counts. */
-    each: toCaseless(`^(?:${anyOf(data.later.each) || "(?!)"})$`),
     /** What comes into a state, by the word for that state. */
     becomes: each<StateMeaning>(data.later.becomes),
     /** The sentence that asks whether something is so, and the one that somebody is woken with. */
@@ -227,7 +216,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     everyone: toCaseless(`^(?:${data.later.everyone || "(?!)"})(?![\\p{L}\\p{N}])`),
     selfFirst: toCaseless(`^(?:${data.later.selves || "(?!)"})(?![\\p{L}\\p{N}])`),
     joint: toCaseless(`^(?:,|,? (?:${data.later.joint || "(?!)"})) ?`),
-    changes: compiledEach(data.later.changes),
+    changes: lists(data.later.changes),
     fillers,
     prepositions,
     doubtful: wordsOf(written.doubtful),
@@ -271,7 +260,7 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** The phrases of "the fan and the kitchen light". */
     halves: (text: string): readonly string[] => text.replace(both, "").split(between),
     /** The sentence with digits for number words before a unit. */
-    numbered: digitsBefore(`${data.units.percent}|${data.units.degrees}`),
+    numbered: digitsBefore(unit),
     quantity,
     /** How much something shall change by, and the sentence without it. */
     stepOf(text: string): { readonly rest: string; readonly size: Quantity | undefined } {
@@ -299,26 +288,31 @@ function prepare(written: SentenceLanguage, language: Language) {
   };
 }
 
-/** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */
-function templateRegex(template: string, slots: Groups): RegExp {
-  return toCaseless(`^${templateSource(template, slots)}$`);
-}
-
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(" ").flatMap(unitsOf));
 }
 
 function calledBy(things: SentenceLanguage["things"]): PhraseWords["called"] {
-  const called = new Map<string, Set<string>>();
-  for (const [domain, words] of Object.entries(things)) {
-    for (const word of words.split(" ").flatMap(unitsOf)) called.set(word, (called.get(word) ?? new Set()).add(domain));
-  }
-  return called;
+  const pairs = Object.entries(things).flatMap(([kind, words]) => [...wordsOf(words)].map((word) => ({ word, kind })));
+  return new Map([...Map.groupBy(pairs, ({ word }) => word)].map(([word, of]) => [word, new Set(of.map(({ kind }) => kind))]));
+}
+
+/** What stands in the slots of each template that fits a text. */
+export function matches(templates: readonly RegExp[], text: string): readonly Groups[] {
+  return templates.flatMap((template) => {
+    const found = template.exec(text);
+    return found ? [{ ...found.groups }] : [];
+  });
 }
 
 /** What the first of some templates that fits has in its place. */
 export function whatIn(templates: readonly RegExp[], text: string): string | undefined {
-  return templates.map((template) => template.exec(text)?.groups?.["what"]).find((what) => what !== undefined);
+  return matches(templates, text).find(({ what }) => what !== undefined)?.["what"];
+}
+
+/** Whether one of some templates fits a text. */
+export function fits(templates: readonly RegExp[], text: string): boolean {
+  return templates.some((template) => template.test(text));
 }
 
 /** What is named, and where. */
@@ -326,57 +320,54 @@ export function phraseOf({ what = "", where = "" }: Groups): string {
   return `${what} ${where}`.trim();
 }
 
-interface NamedOptions<Value> {
+interface Naming<Value> {
+  readonly templates: readonly RegExp[];
+  /** The slot of theirs that is named, and what may stand in it. */
+  readonly slot: string;
   readonly by: string;
-  readonly fits: (sentence: string) => boolean;
   readonly entities: () => readonly Entity[];
   readonly namesOf: (entity: Entity) => ReadonlyMap<string, Value>;
 }
 
-/**
- * What is named in a sentence by a name that entities have, for each of them; by the sentence in which `by` stands for the name, a longer name first.
- * The names of entities are only looked at where such a sentence fits.
- */
-export function namedIn<Value>(
+/** The same for templates that take in a slot what entities have a name for, with what it is of each of them. A longer name stands first. */
+export function readNamed<Value>(
   sentence: string,
-  { by, fits, entities, namesOf }: NamedOptions<Value>,
-): ReadonlyMap<string, ReadonlyMap<Entity, Value>> {
+  { templates, slot, by, entities, namesOf }: Naming<Value>,
+  read: (groups: Groups, named: ReadonlyMap<Entity, Value>) => IntentReading,
+): IntentReading {
   const words = sentence.split(" ");
-  const runs = new Map<string, Map<Entity, Value>>();
-  const sentences = new Map<string, Map<Entity, Value>>();
+  const runs = new Map<string, { readonly said: readonly Groups[]; readonly named: Map<Entity, Value> }>();
   for (let length = Math.min(MOST_RUN, words.length - 1); length > 0; length -= 1) {
     for (let at = 0; at + length <= words.length; at += 1) {
-      const swapped = words.toSpliced(at, length, by).join(" ");
-      if (!fits(swapped)) continue;
-      const found = new Map<Entity, Value>();
-      runs.set(folded(words.slice(at, at + length).join(" ")), found);
-      sentences.set(swapped, found);
+      const said = matches(templates, words.toSpliced(at, length, by).join(" ")).filter((groups) => groups[slot] === by);
+      if (said.length > 0) runs.set(folded(words.slice(at, at + length).join(" ")), { said, named: new Map() });
     }
   }
-  if (runs.size === 0) return sentences;
-  for (const entity of entities()) for (const [name, value] of namesOf(entity)) runs.get(name)?.set(entity, value);
-  return new Map([...sentences].filter(([, found]) => found.size > 0));
+  for (const entity of runs.size === 0 ? [] : entities())
+    for (const [name, value] of namesOf(entity)) runs.get(name)?.named.set(entity, value);
+  const ways = [...runs.values()].filter(({ named }) => named.size > 0);
+  return firstReading(ways.flatMap(({ said, named }) => said.map((groups) => () => read(groups, named))));
 }
 
-/** The first reading that understands the sentence; else the first that has to ask which of several is meant. */
+/** The first reading that understands the sentence; else the first that has to ask which of several is meant, or knows that it is not clear. */
 export function firstReading(ways: Iterable<() => IntentReading>): IntentReading {
-  let several: IntentReading | undefined;
+  const missed: IntentReading[] = [];
   for (const way of ways) {
     const reading = way();
     if (reading.ok) return reading;
-    if (reading.reason === "several") several ??= reading;
+    missed.push(reading);
   }
-  return several ?? NO_MATCH;
+  const first = (wanted: string) => missed.find((reading) => !reading.ok && reading.reason === wanted);
+  return first("several") ?? first("ambiguous") ?? NO_MATCH;
 }
 
 /** The same for the templates that fit a text, each with what stands in its slots. */
 export function readWith(templates: readonly RegExp[], text: string, read: (groups: Groups) => IntentReading): IntentReading {
   return firstReading(
-    templates.map((template) => () => {
-      const found = template.exec(text);
-      if (!found) return NO_MATCH;
-      const { item, ...groups } = found.groups ?? {};
-      return read(item === undefined ? groups : { ...groups, item: unparted(item) });
-    }),
+    matches(templates, text).map(
+      ({ item, ...groups }) =>
+        () =>
+          read(item === undefined ? groups : { ...groups, item: unparted(item) }),
+    ),
   );
 }

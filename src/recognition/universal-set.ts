@@ -17,6 +17,8 @@ export interface UniversalSet {
   readonly isKind: boolean;
 }
 
+type Counts = (entity: Entity) => readonly string[] | undefined;
+
 const NOTHING: UniversalSet = { entities: [], untold: [], isKind: false };
 
 /** Finds the sets of universal questions. What may belong to one is in it, for a Yes has to be true of all. */
@@ -28,13 +30,9 @@ export function createUniversalSets({
   readonly home: Pick<Home, "exposed">;
 }) {
   function ofOne(meaning: StateMeaning, phrase: string, spoken: Spoken): UniversalSet & { readonly hasPlace: boolean } {
-    const placed = (
-      isMeant: (entity: Entity) => boolean,
-      kindsOf: (entity: Entity) => readonly string[] | undefined,
-      mayBeAnywhere = false,
-    ): Placed => {
+    const placed = (isMeant: (entity: Entity) => boolean, countsAs: Counts, mayBeAnywhere = false): Placed => {
       const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
-      return placeAsked(index, phrase, { rankOf, needsThing: true, number: "all", countsAs: kindsOf, mayBeAnywhere }, spoken);
+      return placeAsked(index, phrase, { rankOf, needsThing: true, number: "all", countsAs, mayBeAnywhere }, spoken);
     };
     const all = (...how: Parameters<typeof placed>): readonly Entity[] => {
       const found = placed(...how);
@@ -48,20 +46,16 @@ export function createUniversalSets({
     const found = placed((entity) => isAsked(meaning, entity), kindsOf);
     if (found.outcome !== "sure") return { ...NOTHING, hasPlace: false };
     const counted = withoutGroups(found.entities);
-    const isVague = (entity: Entity) => {
-      const kinds = vagueKinds(meaning, entity);
-      return kinds.length > 0 && !named(entity).some((kind) => kinds.includes(kind));
-    };
+    const isVague = (entity: Entity) => !named(entity).some((kind) => vagueKinds(meaning, entity).includes(kind));
+    const mayBe = (entity: Entity) =>
+      isAsked(meaning, entity)
+        ? vagueKinds(meaning, entity).length > 0 && isVague(entity)
+        : isUntold(meaning, entity) && !(entity.domain === "lock" && hasContact(entity, found.entities));
+    const mayBeOf = (entity: Entity) =>
+      isAsked(meaning, entity) ? vagueKinds(meaning, entity) : entity.domain === "lock" ? kindsOf(entity) : named(entity);
     // without an area it may be wherever is asked about
     const isUnplaced = (entity: Entity) => isRestless(meaning, entity) && (countsAs(meaning, entity)?.length ?? 0) > 0;
-    const untold = [
-      ...all(
-        (entity) => isUntold(meaning, entity) && !(entity.domain === "lock" && hasContact(entity, found.entities)),
-        (entity) => (entity.domain === "lock" ? kindsOf(entity) : named(entity)),
-      ),
-      ...all(isVague, (entity) => vagueKinds(meaning, entity)),
-      ...all(isUnplaced, kindsOf, true),
-    ];
+    const untold = [...all(mayBe, mayBeOf), ...all(isUnplaced, kindsOf, true)];
     // a device that tells of its battery twice is told of once
     const telling = meaning === "low" ? devicesOf(counted.filter((entity) => rankOfState(meaning, entity) !== undefined)) : new Set();
     const entities = counted.filter((entity) => rankOfState(meaning, entity) !== undefined || !telling.has(entity.deviceId));
@@ -101,11 +95,7 @@ export function createUniversalSets({
       const exposed = where === "" ? home.exposed() : there.entities;
       const entities = withoutGroups(exposed.filter((entity) => isAsked(meaning, entity) && counts(entity)));
       const kinds = kindsOfEverything(meaning);
-      const isNamed = (entity: Entity) =>
-        index
-          .namedKinds(entity, new Map())
-          .values()
-          .some((kind) => kinds.includes(kind));
+      const isNamed = (entity: Entity) => [...index.namedKinds(entity, new Map())].some((kind) => kinds.includes(kind));
       const working = devicesOf(entities.filter((entity) => isRestless(meaning, entity)));
       const untold = exposed.filter(
         (entity) =>

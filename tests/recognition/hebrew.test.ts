@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { createForLater } from "../../src/attention/later.ts";
 import { homeTime } from "../../src/homeassistant/home-time.ts";
 import { domainWordsIn } from "../../src/homeassistant/registry/translations.ts";
-import { createFollowUps } from "../../src/recognition/follow-ups.ts";
 import { createSpelling } from "../../src/recognition/spelling.ts";
 import { spokenIn } from "../../src/recognition/spoken.ts";
+import { createWholeSentences } from "../../src/recognition/whole-sentences.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { told } from "./reading-world.ts";
 
@@ -208,7 +208,7 @@ describe("slips of spelling in Hebrew", () => {
 });
 
 describe("what goes on in Hebrew", () => {
-  const followUps = createFollowUps({ home: fakeHome({ entities: HOME }) });
+  const wholeSentences = createWholeSentences({ home: fakeHome({ entities: HOME }) });
 
   it.each([
     ["ובסלון?", "האור במטבח דולק?", ["light.kitchen"], "אור בסלון דולק?"],
@@ -218,7 +218,9 @@ describe("what goes on in Hebrew", () => {
     ["לא, מנורת הסלון", "תדליק את אור מטבח", ["light.kitchen"], "תדליק את מנורת הסלון"],
     ["עוד פעם", "תגביר", [], "תגביר"],
   ])("%s, after “%s”", (text, before, entityIds, whole) => {
-    expect(followUps(text, "he", { text: before, about: undefined, entityIds }).map(({ sentence }) => sentence)).toContain(whole);
+    expect(wholeSentences(text, "he", { before: { text: before, about: undefined, entityIds } }).map(({ sentence }) => sentence)).toContain(
+      whole,
+    );
   });
 
   const forLater = createForLater({ names: [] });

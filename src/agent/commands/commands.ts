@@ -3,7 +3,7 @@ import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexe
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
-import { spokenIn, whatIn } from "../../recognition/spoken.ts";
+import { fits, spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { CommandAnswer, CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
@@ -134,7 +134,7 @@ export function createCommands(deps: CommandsDependencies) {
     }: Chat & { readonly text: string; readonly person: CommandContext["person"] }): string | undefined {
       const spoken = spokenIn(language);
       const said = spoken?.bare(text, { isQuestion: true }) ?? "";
-      const [name, templates = []] = spoken?.slash.find(([, templates]) => templates.some((template) => template.test(said))) ?? [];
+      const [name, templates = []] = spoken?.slash.find(([, templates]) => fits(templates, said)) ?? [];
       const what = whatIn(templates, said) ?? "";
       if (name !== "why") return name && `/${name} ${what}`.trim();
       const last = deps.interactions.nthLast(chat, { skip: 0, personId: id });

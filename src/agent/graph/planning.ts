@@ -12,8 +12,8 @@ import type { StateStore } from "../../homeassistant/registry/states.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import { typedAnswer } from "../../languages/typed-answers.ts";
-import type { FollowUps } from "../../recognition/follow-ups.ts";
 import { type Spoken, spokenIn } from "../../recognition/spoken.ts";
+import type { WholeSentences } from "../../recognition/whole-sentences.ts";
 import { MOST_PLANS, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
@@ -55,7 +55,7 @@ interface PlanningDependencies {
   /** The person of Home Assistant that somebody is. */
   readonly personOf: (personId: string) => string | undefined;
   /** Whole sentences for what only makes sense after another. */
-  readonly followUps: FollowUps;
+  readonly wholeSentences: WholeSentences;
   readonly relays: Pick<Relays, "send" | "reply">;
   /** Whether a speaker can say by itself what is due. */
   readonly announces: (chatId: string) => boolean;
@@ -87,7 +87,7 @@ export function createPlanning(deps: PlanningDependencies) {
     relays,
     announces,
     readersOf,
-    followUps,
+    wholeSentences,
     habitPlan,
     quotes,
     clock,
@@ -205,7 +205,8 @@ export function createPlanning(deps: PlanningDependencies) {
     const ends = calls.length > 0 ? endsOf(calls) : undefined;
     if (!trigger || !wish || !ends) return undefined;
     const end = touched(ends);
-    for (const { sentence } of followUps(wish.rest, turn.language, { text: now, about: undefined, entityIds: entitiesOf(calls) })) {
+    const before = { text: now, about: undefined, entityIds: entitiesOf(calls) };
+    for (const { sentence } of wholeSentences(wish.rest, turn.language, { before })) {
       if (touched(await callsOf(turn, sentence, understand, signal)) !== end) continue;
       const begun = calls.map(actionOf);
       return { ...recognised, calls: [...begun, ...ends.map((call, at) => ({ ...actionOf(call), when: trigger, ends: begun[at]?.id }))] };

@@ -6,8 +6,8 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
-import type { FollowUps, SaidBefore, WholeSentence } from "../../recognition/follow-ups.ts";
-import type { SpokenInArea } from "../../recognition/spoken-in-area.ts";
+import { severalIn } from "../../recognition/phrase-placing.ts";
+import type { SaidBefore, WholeSentence, WholeSentences } from "../../recognition/whole-sentences.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import { singleSpaced } from "../../text/fold.ts";
@@ -44,10 +44,8 @@ interface RecogniseDependencies {
   /** What is said to a greeting, thanks and the like; undefined for all else. */
   readonly smallTalk: (turn: TurnInput) => string | undefined;
   readonly redact: (text: string) => string;
-  /** Sentences that one may stand for, after what was said before in its session. */
-  readonly followUps: FollowUps;
-  /** The sentence with the area that it was spoken in. */
-  readonly spokenInArea: SpokenInArea;
+  /** Sentences that one may stand for, after what was said before in its session and in the area that it was spoken in. */
+  readonly wholeSentences: WholeSentences;
   readonly planning: Omit<Planning, "condition" | "unseen" | "calls" | "ends" | "happened">;
   /** What a message changes of what was planned just before. */
   readonly replanning: Pick<ReturnType<typeof createReplanning>, "said">;
@@ -87,8 +85,7 @@ export function createRecogniseNode({
   words,
   smallTalk,
   redact,
-  followUps,
-  spokenInArea,
+  wholeSentences,
   planning,
   replanning,
   automating,
@@ -153,11 +150,9 @@ export function createRecogniseNode({
 
   /** The same for what is meant in a part of a sentence: what is chosen is the whole of it. */
   const askWhole = async (turn: TurnInput, [meant]: readonly SeveralMeant[], signal: AbortSignal): Promise<Update | undefined> => {
-    const at = meant ? turn.text.toLowerCase().lastIndexOf(meant.what.toLowerCase()) : -1;
-    if (!meant || at < 0) return undefined;
-    const [before, behind] = [turn.text.slice(0, at), turn.text.slice(at + meant.what.length)];
-    const options = meant.options.map(({ label }) => ({ label, sentence: `${before}${label}${behind}` }));
-    return askBack(turn, { ...meant, options }, signal);
+    const labels = meant?.options.map(({ label }) => label) ?? [];
+    const whole = meant && meant.what !== "" ? severalIn(turn.text, meant.what, labels) : undefined;
+    return whole && askBack(turn, { ...meant, ...whole }, signal);
   };
 
   /** What is too much for a question is offered by room, or by floor, and as a whole; none where those are too many as well. */
@@ -201,57 +196,35 @@ export function createRecogniseNode({
     for (const oldest of wholes.keys().take(Math.max(0, wholes.size - MOST_FOLLOWED))) wholes.delete(oldest);
   };
 
-  /** The first of some sentences that is understood as the whole one of what was said. What it corrects is taken back. */
-  const followed = async (
-    turn: TurnInput,
-    before: ReturnType<typeof saidBefore>,
-    tried: readonly WholeSentence[],
-    signal: AbortSignal,
-  ): Promise<Recognition | undefined> => {
-    for (const whole of tried) {
-      const { sentence, about, isCorrection } = whole;
-      const recognition = await recogniser.recognise(sentence, turn.language, signal);
-      if (!recognition.hit || (about !== undefined && !isAboutSuch(recognition, (entityId) => about.includes(entityId)))) continue;
-      keepWhole(turn, whole);
-      const back = isCorrection && before ? undo.ofTurn(turn, before.turnId) : [];
-      return { ...recognition, parts: [...back.map((call) => ({ kind: "action" as const, call })), ...recognition.parts] };
-    }
-    return undefined;
-  };
-
-  /** Whether a sentence is about such entities alone: a name in it may say more than a name. */
-  const isAboutSuch = ({ parts }: Hit, isSuch: (entityId: string) => boolean): boolean =>
-    parts.every((part) => {
-      if (part.kind === "question") return part.question.entityIds.every(isSuch);
-      if (part.kind === "reading") return part.reading.entityIds.every(isSuch);
+  /** Whether a sentence is about nothing else than it may be: a name in it may say more than a name. Whether all or none are so is asked of the whole home. */
+  const isAbout = ({ parts }: Hit, { about, areaId }: WholeSentence): boolean => {
+    if (about === undefined && areaId === undefined) return true;
+    const isSuch = (entityId: string) => about?.includes(entityId) ?? home.find(entityId)?.area?.areaId === areaId;
+    return parts.every((part) => {
+      if (part.kind === "reading") return about !== undefined && part.reading.entityIds.every(isSuch);
+      if (part.kind === "question") return (about ?? !part.question.whether) && part.question.entityIds.every(isSuch);
       const resolution = services.resolve(part.call);
       return resolution.ok && resolution.call.entityIds.length > 0 && resolution.call.entityIds.every(isSuch);
     });
-
-  /** Whether a sentence is about entities of an area alone. Whether all or none are so is asked of the whole home. */
-  const staysIn = (recognition: Hit, areaId: string | undefined): boolean =>
-    recognition.parts.every((part) => part.kind === "action" || (part.kind === "question" && part.question.whether === undefined)) &&
-    isAboutSuch(recognition, (entityId) => home.find(entityId)?.area?.areaId === areaId);
-
-  /** What a sentence means in the area that it was spoken in; undefined where that area does not matter to it. */
-  const understoodThere = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition | undefined> => {
-    const { sentences = [], isSaid = false } = spokenInArea(turn.text, turn.language, turn.areaId) ?? {};
-    for (const sentence of sentences) {
-      const recognition = await recogniser.recognise(sentence, turn.language, signal);
-      if (!recognition.hit || !(isSaid || staysIn(recognition, turn.areaId))) continue;
-      keepWhole(turn, { sentence, about: undefined });
-      return recognition;
-    }
-    return isSaid ? { hit: false, reason: "no_match" } : undefined;
   };
 
+  /** The first of the whole sentences for one that is understood. What it corrects is taken back. */
   const understand = async (turn: TurnInput, signal: AbortSignal): Promise<Recognition> => {
+    const { text, language, areaId } = turn;
     const before = saidBefore(turn);
-    const followUp = before ? followUps(turn.text, turn.language, before) : [];
-    if (followUp.some(({ isOnly }) => isOnly))
-      return (await followed(turn, before, followUp, signal)) ?? { hit: false, reason: "no_match" };
-    const alone = (await understoodThere(turn, signal)) ?? (await recogniser.recognise(turn.text, turn.language, signal));
-    return alone.hit || alone.reason === "several" ? alone : ((await followed(turn, before, followUp, signal)) ?? alone);
+    let alone: Recognition = { hit: false, reason: "no_match" };
+    for (const whole of wholeSentences(text, language, { before, areaId })) {
+      const recognition = await recogniser.recognise(whole.sentence, language, signal);
+      if (whole.sentence === text) {
+        if (recognition.hit || recognition.reason === "several") return recognition;
+        alone = recognition;
+      }
+      if (!recognition.hit || !isAbout(recognition, whole)) continue;
+      keepWhole(turn, whole);
+      const back = whole.isCorrection && before ? undo.ofTurn(turn, before.turnId) : [];
+      return { ...recognition, parts: [...back.map((call) => ({ kind: "action" as const, call })), ...recognition.parts] };
+    }
+    return alone;
   };
 
   const unchanged = ({ language }: TurnInput, call: ServiceCall, why: "list.missing" | "list.listed"): string => {
@@ -275,7 +248,7 @@ export function createRecogniseNode({
     const { text } = whole;
     const later = planning.later({ ...turn, text });
     const update = later && (await planning.said({ ...turn, text }, later, understand, signal));
-    if (update) keepWhole(turn, { sentence: text, about: undefined });
+    if (update) keepWhole(turn, { sentence: text });
     return update;
   };
 

@@ -2,7 +2,7 @@ import { type PlanChanges, plansCalled } from "../../attention/plan-changes.ts";
 import { type Clockwork, movedBy, movedTo, repeats, type Trigger, triggerIn, triggerOf, withoutDay } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SaidTime } from "../../languages/said-times.ts";
-import { spokenIn } from "../../recognition/spoken.ts";
+import { fits, matches, spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import { MOST_PLANS, type Schedule, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
@@ -131,11 +131,9 @@ export function createReplanning({
     if (!spoken) return undefined;
     const { changes: phrases, times } = spoken;
     const text = spoken.bare(turn.text).replaceAll(",", "");
-    const groupsOf = (templates: readonly RegExp[]) => templates.map((one) => one.exec(text)).find((one) => one !== null)?.groups;
     /** The first of some templates whose duration is one, and no other words. */
     const lengthIn = (templates: readonly RegExp[]) => {
-      for (const template of templates) {
-        const { duration, what } = template.exec(text)?.groups ?? {};
+      for (const { duration, what } of matches(templates, text)) {
         const length = duration === undefined ? undefined : times.duration(duration);
         if (length?.rest === "") return { ms: length.ms, what };
       }
@@ -146,12 +144,12 @@ export function createReplanning({
     if (more) return more;
     const timing = { ...clockwork(), now: clock() };
     const read = times.read(text, timing);
-    const isUndo = spoken.followUps.undo.some((template) => template.test(text));
+    const isUndo = fits(spoken.followUps.undo, text);
     const plans = isUndo ? plannedLast(turn) : plannedBefore(turn);
     const due = isUndo ? undefined : toldBefore(turn, plans);
     const shift = lengthIn(phrases.later);
     if (due && shift) return snoozed(turn, due, { kind: "moment", at: timing.now + shift.ms });
-    if (phrases.again.some((template) => template.test(read?.rest ?? text))) {
+    if (fits(phrases.again, read?.rest ?? text)) {
       const plan = due ?? plans.find(({ kind }) => kind === "reminder");
       if (!plan) return told(turn, [], catalogueFor(turn.language).text("planned.what"));
       if (read?.isVague) return told(turn, [plan], catalogueFor(turn.language).text("planned.when"));
@@ -160,18 +158,18 @@ export function createReplanning({
     const [first] = plans;
     if (!first) return undefined;
     if (new Set(plans.map(({ turnId }) => turnId)).size > 1) return told(turn, plans, planWords(turn).which(plans));
-    if (isUndo || phrases.cancel.some((template) => template.test(text))) return told(turn, plans, cancel(turn, plans));
+    if (isUndo || fits(phrases.cancel, text)) return told(turn, plans, cancel(turn, plans));
     if (shift) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), shift.ms, timing.time));
     const sooner = lengthIn(phrases.earlier);
     if (sooner) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), -sooner.ms, timing.time));
-    const without = groupsOf(phrases.skip)?.["what"];
+    const without = whatIn(phrases.skip, text);
     const left = without === undefined ? read : times.read(without, timing);
-    if (left && (without === undefined ? phrases.cancel.some((template) => template.test(left.rest)) : left.rest === "")) {
+    if (left && (without === undefined ? fits(phrases.cancel, left.rest) : left.rest === "")) {
       const { day, ...more } = left.said;
       return day === undefined || Object.keys(more).length > 0 ? undefined : skipped(turn, plans, day);
     }
     if (without !== undefined) return undefined;
-    const other = groupsOf(phrases.instead)?.["what"];
+    const other = whatIn(phrases.instead, text);
     const bare = other === undefined ? undefined : times.timeIn(other);
     const meant = bare ? { said: { clock: bare }, isVague: false, rest: "" } : other === undefined ? read : times.read(other, timing);
     if (!meant || meant.isVague || meant.rest !== "") return undefined;

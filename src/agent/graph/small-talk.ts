@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import { spokenIn } from "../../recognition/spoken.ts";
+import { fits, spokenIn } from "../../recognition/spoken.ts";
 import { isNobody } from "../../storage/turns/turns.ts";
 import { singleSpaced } from "../../text/fold.ts";
 import type { TurnInput } from "../state.ts";
@@ -22,7 +22,7 @@ export function createSmallTalk({ config, home, clock }: SmallTalkDependencies) 
     const said = singleSpaced(text);
     // a greeting may stand before anything else, so that it is no part of a bare sentence
     const sentences = [spoken.bare(said), said.replace(/[\s.!?…]{1,9}$/u, "")];
-    const kind = spoken.talk.find(([, templates]) => templates.some((template) => sentences.some((one) => template.test(one))))?.[0];
+    const kind = spoken.talk.find(([, templates]) => sentences.some((one) => fits(templates, one)))?.[0];
     if (!kind) return undefined;
     const catalogue = catalogueFor(language);
     const { timeZone } = home.info;

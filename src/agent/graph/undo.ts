@@ -2,7 +2,7 @@ import { inverseOf } from "../../homeassistant/acting/undo.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import { spokenIn } from "../../recognition/spoken.ts";
+import { fits, spokenIn } from "../../recognition/spoken.ts";
 import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
@@ -38,13 +38,9 @@ export function createLastDone({ actions, turns, clock }: LastDoneDependencies):
   };
 }
 
-function isOf(templates: readonly RegExp[], said: string): boolean {
-  return templates.some((template) => template.test(said));
-}
-
 function saysUndo(text: string, language: string): boolean {
   const spoken = spokenIn(language);
-  return spoken !== undefined && isOf(spoken.followUps.undo ?? [], spoken.bare(text));
+  return spoken !== undefined && fits(spoken.followUps.undo, spoken.bare(text));
 }
 
 interface UndoDependencies {
@@ -118,7 +114,7 @@ export function createUndo({ actions, lastDone, turns, sessions, services, home,
     said(turn: TurnInput): Update | undefined {
       const { text, language } = turn;
       const spoken = spokenIn(language);
-      const isOffer = isOf(spoken?.followUps.notThat ?? [], spoken?.bare(text) ?? "");
+      const isOffer = spoken !== undefined && fits(spoken.followUps.notThat, spoken.bare(text));
       if (!isOffer && !saysUndo(text, language)) return undefined;
       const past = lastDone(turn);
       const cancelled = isOffer || !past[0] ? [] : withdraw(turn, past[0].turnId);

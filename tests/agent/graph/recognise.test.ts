@@ -16,8 +16,7 @@ const plain = {
   words: { load: async () => undefined },
   listedItems: async ({ call }: { readonly call: ServiceCall }) => call,
   smallTalk: () => undefined,
-  spokenInArea: () => undefined,
-  followUps: () => [],
+  wholeSentences: (text: string) => [{ sentence: text }],
   planning: {
     reply: () => undefined,
     due: () => undefined,

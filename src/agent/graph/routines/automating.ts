@@ -8,7 +8,7 @@ import type { StateWords } from "../../../homeassistant/registry/state-words.ts"
 import type { RoutineConfigs } from "../../../homeassistant/routines/routines.ts";
 import { type Catalogue, catalogueFor, languageOf } from "../../../languages/catalogue.ts";
 import { typedAnswer } from "../../../languages/typed-answers.ts";
-import { type Spoken, spokenIn } from "../../../recognition/spoken.ts";
+import { matches, type Spoken, spokenIn } from "../../../recognition/spoken.ts";
 import { mayRead } from "../../../security/policy/read-access.ts";
 import { isUnattended } from "../../../security/provenance/provenance.ts";
 import { type RoutineDomain, removalOf, routineChange, saveOf } from "../../../security/routines/routine-changes.ts";
@@ -310,7 +310,7 @@ export function createAutomating(deps: AutomatingDependencies) {
   /** What a sentence wants deleted: what the person had made, or a routine of the home's that they may see. */
   function removalIn(turn: TurnInput, spoken: Spoken): AutomationVersion | Entity | undefined {
     const bare = spoken.bare(turn.text);
-    const said = spoken.removals.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined);
+    const [said] = matches(spoken.removals, bare);
     if (!said) return undefined;
     const kind = spoken.routines(said["routines"] ?? "");
     const name = folded(spoken.unprefixed(said["name"] ?? ""));

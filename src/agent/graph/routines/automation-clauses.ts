@@ -1,6 +1,6 @@
 import { conditionsOf, type Draft, factFrom, isPlain, type Timing } from "../../../automations/from-sentence.ts";
 import { type AutomationCondition, LONGEST_TEXT } from "../../../automations/intent.ts";
-import type { Spoken } from "../../../recognition/spoken.ts";
+import { fits, type Spoken } from "../../../recognition/spoken.ts";
 import { canonicalJson } from "../../../text/json.ts";
 import type { TurnInput } from "../../state.ts";
 import type { Planning } from "../planning.ts";
@@ -135,13 +135,13 @@ export function createClauses({ planning, listed }: ClausesDependencies) {
 /** It happens, and is not so for some time. */
 function isMoment(text: string, { becomes, happens, rings, comes, leaves, isSo }: Spoken): boolean {
   const moments = [...becomes.flatMap(([, templates]) => templates), ...happens, ...rings, ...comes, ...leaves];
-  return moments.some((template) => template.test(text)) && !isSo.some((template) => template.test(text));
+  return fits(moments, text) && !fits(isSo, text);
 }
 
 /** Each clause of a condition, as far as it may go: the longest first. */
 function* clausesIn(sentence: string, spoken: Spoken): Generator<Clause> {
   const { conditions, whens, each, ifs, whiles, onlyBefore, joined } = spoken;
-  const found = [...sentence.matchAll(conditions)].filter(([words]) => [whens, each, ifs, whiles].some((one) => one.test(words)));
+  const found = [...sentence.matchAll(conditions)].filter(([words]) => fits([whens, each, ifs, whiles].flat(), words));
   for (const { index: at, groups, 0: words } of found.slice(0, MOST_CLAUSES)) {
     const length = words.length - (groups?.["first"]?.length ?? 0);
     // some are written with the word behind them
@@ -153,7 +153,7 @@ function* clausesIn(sentence: string, spoken: Spoken): Generator<Clause> {
     const head = sentence.slice(0, at);
     const before = head.trim().replace(onlyBefore, "");
     // where something else may start it, "when" says what does
-    const isLimit = found.length === 1 || before !== head.trim() || ifs.test(words) || whiles.test(words);
+    const isLimit = found.length === 1 || before !== head.trim() || fits([...ifs, ...whiles], words);
     // "is open for 5 minutes": the span belongs to the condition that it stands behind
     const held = new Set<string | undefined>();
     for (let count = Math.min(said.length, MOST_WORDS); count > 1; count -= 1) {

@@ -32,6 +32,7 @@ import type { Services } from "../../../homeassistant/services/services.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { ModelError, type Models } from "../../../models/models.ts";
 import type { Logger } from "../../../observability/logger.ts";
+import { severalIn } from "../../../recognition/phrase-placing.ts";
 import { type Spoken, spokenIn, whatIn } from "../../../recognition/spoken.ts";
 import type { AutomationVersion } from "../../../storage/turns/automations.ts";
 import { folded } from "../../../text/fold.ts";
@@ -241,17 +242,15 @@ export function createAutomationDrafts(deps: DraftsDependencies) {
     { what, options }: SeveralMeant,
     read: (sentence: string) => Promise<Drafted>,
   ): Promise<SeveralMeant | undefined> {
-    const [before, after, ...more] = sentence.split(what);
-    if (after === undefined || more.length > 0 || options.length > MOST_SEVERAL) return undefined;
-    const named = options.map(({ label }) => ({ label, sentence: `${before}${label}${after}` }));
+    const labels = options.map(({ label }) => label);
+    const several = severalIn(sentence, what, labels);
+    if (!several || what === "" || options.length > MOST_SEVERAL) return undefined;
     const shapes = new Set<string | undefined>();
-    for (const option of named) {
+    for (const option of several.options) {
       const drafted = await read(option.sentence);
       shapes.add(drafted.kind === "draft" ? shapeOf(drafted.draft) : undefined);
     }
-    return shapes.size === 1 && !shapes.has(undefined) && named.every(({ label }) => fitsOnButton(label))
-      ? { what, options: named }
-      : undefined;
+    return shapes.size === 1 && !shapes.has(undefined) && labels.every(fitsOnButton) ? several : undefined;
   }
 
   /** Notes the first name that several entities fit. */

@@ -1,7 +1,7 @@
 import type { ForLater } from "../../../attention/later.ts";
 import { bothWays, type Draft, pauseOf } from "../../../automations/from-sentence.ts";
 import { type AutomationStep, stepsIn } from "../../../automations/intent.ts";
-import type { FollowUps } from "../../../recognition/follow-ups.ts";
+import type { WholeSentences } from "../../../recognition/whole-sentences.ts";
 import type { Planning } from "../planning.ts";
 import type { ClauseReading } from "./automation-clauses.ts";
 
@@ -16,11 +16,11 @@ interface HalvesReading extends Pick<ClauseReading, "turn" | "spoken" | "read"> 
 export interface HalvesDependencies {
   readonly planning: Pick<Planning, "later">;
   /** Whole sentences for what only makes sense after another. */
-  readonly followUps: FollowUps;
+  readonly wholeSentences: WholeSentences;
 }
 
 /** Reads what begins something and ends it, in one sentence. */
-export function createHalves({ planning, followUps }: HalvesDependencies) {
+export function createHalves({ planning, wholeSentences }: HalvesDependencies) {
   /** An automation with what ends what it began. */
   async function ended(
     { begins, ends, later, first }: { readonly begins: string; readonly ends: string; readonly later: ForLater; readonly first: Draft },
@@ -29,10 +29,8 @@ export function createHalves({ planning, followUps }: HalvesDependencies) {
     const awaited = first.triggers.flatMap((trigger) => ("entities" in trigger ? trigger.entities : []));
     const done = stepsIn(first.actions).flatMap((step) => (step.kind === "call" ? step.entities : []));
     /** The text, and with the names of the things that a pronoun in it stands for. */
-    const named = (text: string, entityIds: readonly string[]) => [
-      text,
-      ...followUps(text, turn.language, { text: begins, about: entityIds, entityIds }).map((one) => one.sentence),
-    ];
+    const named = (text: string, entityIds: readonly string[]) =>
+      wholeSentences(text, turn.language, { before: { text: begins, about: entityIds, entityIds } }).map(({ sentence }) => sentence);
     const { after, ...otherwise } = later.said;
     for (const { rest, condition } of later.wishes) {
       for (const what of named(rest, done)) {

@@ -2,7 +2,7 @@ import type { OwnRoutines } from "../../../homeassistant/acting/own-routines.ts"
 import type { Home, WholeHome } from "../../../homeassistant/registry/home.ts";
 import type { DryRun, DryStep } from "../../../homeassistant/services/dry-run.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
-import { spokenIn } from "../../../recognition/spoken.ts";
+import { matches, spokenIn } from "../../../recognition/spoken.ts";
 import { mayRead } from "../../../security/policy/read-access.ts";
 import { riskOf } from "../../../security/policy/risk.ts";
 import { UNKNOWN_SERVICE } from "../../../security/routines/routine-calls.ts";
@@ -29,8 +29,7 @@ const MOST_STEPS = 20;
 export function createDryRunning({ home, dryRun, automations, store, quotes }: DryRunningDependencies) {
   function asked({ text, language }: TurnInput): string | undefined {
     const spoken = spokenIn(language);
-    const bare = spoken?.bare(text) ?? "";
-    const name = spoken?.dryRuns.map((template) => template.exec(bare)?.groups?.["name"]).find((found) => found !== undefined);
+    const { name } = (spoken && matches(spoken.dryRuns, spoken.bare(text))[0]) ?? {};
     return name === undefined || !spoken ? undefined : folded(spoken.unprefixed(name));
   }
 

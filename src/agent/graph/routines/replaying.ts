@@ -5,7 +5,7 @@ import { isByClock, timelineOf } from "../../../automations/timeline.ts";
 import type { Home } from "../../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
 import type { Logger } from "../../../observability/logger.ts";
-import { spokenIn } from "../../../recognition/spoken.ts";
+import { fits, spokenIn } from "../../../recognition/spoken.ts";
 import type { AutomationStore, AutomationVersion } from "../../../storage/turns/automations.ts";
 import type { TurnQuotes } from "../../../storage/turns/turn-quotes.ts";
 import { orAborted, timeLimit } from "../../../text/time-limit.ts";
@@ -79,7 +79,7 @@ export function createReplaying({ home, store, unshared, replay, continued, quot
       }
       const spoken = spokenIn(turn.language);
       const bare = spoken?.bare(turn.text) ?? "";
-      const days = spoken?.replays.find(([, templates]) => templates.some((template) => template.test(bare)))?.[0];
+      const days = spoken?.replays.find(([, templates]) => fits(templates, bare))?.[0];
       const version = days === undefined ? undefined : continued(turn).flatMap((turnId) => store.ofTurn(turnId) ?? [])[0];
       return version && { version, days: Number(days) };
     },

@@ -1,4 +1,4 @@
-import type { Groups, Spoken } from "../../../recognition/spoken.ts";
+import { matches, type Spoken } from "../../../recognition/spoken.ts";
 import type { SceneRequest } from "./scene-drafts.ts";
 
 /** A message that makes, changes, brings back or deletes an automation: `/automate …`, or a button and command that stand for one. */
@@ -40,9 +40,7 @@ export function wantedIn(text: string, spoken: Spoken | undefined): Wanted | (Sc
   if (MAKES.test(text)) return { kind: "automation", what: text.replace(MAKES, "").trim() };
   if (!spoken) return undefined;
   const bare = spoken.bare(text);
-  const [scene, script, automation] = [spoken.scenes, spoken.scripts, spoken.automate].map((templates): Groups | undefined =>
-    templates.map((template) => template.exec(bare)?.groups).find((groups) => groups !== undefined),
-  );
+  const [scene, script, automation] = [spoken.scenes, spoken.scripts, spoken.automate].map((templates) => matches(templates, bare)[0]);
   if (scene) return { kind: "scene", where: scene["where"] ?? "", name: scene["name"] };
   if (script) return { kind: "script", name: script["name"], what: script["what"] ?? "" };
   return automation && { kind: "automation", what: automation["what"] ?? "" };
