@@ -4,6 +4,8 @@ import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import type { Chat } from "../storage/chat.ts";
 import type { Button, NewItem, OutboxStore } from "../storage/turns/outbox.ts";
+import { anyOf, toPattern } from "../text/pattern.ts";
+import { splitSentences } from "../text/sentences.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 
 /** What a command may see and do. */
@@ -27,6 +29,31 @@ export interface CommandContext {
 export type CommandAnswer =
   | string
   | { readonly text: string; readonly buttons: readonly (readonly Button[])[]; readonly origin?: Origin | undefined };
+
+/** True of a text that gives a command, on whatever channel. */
+export function isCommand(text: string): boolean {
+  return /^\/[a-z]/i.test(text);
+}
+
+export const COMMAND_NAMES = [
+  ...(["start", "help", "status", "new", "cancel", "actions", "sync", "memory", "habits", "learn", "history", "forget", "why"] as const),
+  ...(["planned", "timers", "reminders", "automate", "automations", "notifications", "digest", "quiet", "policy", "searchlog"] as const),
+  "context",
+] as const;
+
+/** A command that a text tells of. */
+const NAMED = `(?<![^\\s(“"„«])/(?:${anyOf(COMMAND_NAMES)})(?![\\w/]) ?`;
+const [NAMED_COMMAND, NAMED_COMMANDS] = [toPattern(NAMED), toPattern(NAMED, "g")];
+
+/** A text for whoever can give no commands: without the sentences that name one, or without its name where there is no other. */
+export function withoutCommands(text: string): string {
+  const lines = text.split("\n").flatMap((line) => {
+    if (!NAMED_COMMAND.test(line)) return [line];
+    const kept = splitSentences(line).filter((sentence) => !NAMED_COMMAND.test(sentence.text));
+    return kept.length === 0 ? [] : [kept.map((sentence) => sentence.text.trim()).join(" ")];
+  });
+  return lines.join("\n").trim() || text.replaceAll(NAMED_COMMANDS, "");
+}
 
 /** What others did is told where nobody else reads along; everybody sees their own. */
 export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext, "person" | "isPrivate">): boolean {

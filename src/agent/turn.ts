@@ -46,11 +46,11 @@ export interface IncomingMessage {
   /** The channel's id of the message: unique within (channel, bot, chatId). */
   readonly messageId: string;
   readonly person: Person;
-  /** A command starts with `/`. */
+  /** A command starts with `/`, wherever it is given. */
   readonly text: string;
   /** Left out, it is the person's own. `outside`: an event of Home Assistant asks it; `automation`: one that they made; `home`: a sentence of ours around a name of the home, for a tap. */
   readonly origin?: Exclude<Origin, "person" | "document"> | undefined;
-  readonly kind: "text" | "command" | "voice" | "photo" | "file";
+  readonly kind: "text" | "voice" | "photo" | "file";
   /** Of a voice message what it is heard from, the photo, or the file. */
   readonly attachment?: Attachment | undefined;
   readonly sentAt: number;
@@ -169,7 +169,7 @@ export function messageOfPress(press: ButtonPress, person: Person, text: string)
   const { channel, bot, chatId, isPrivate, pressedAt: sentAt } = press;
   const messageId = `${press.messageId}${AGAIN}${press.data}`;
   const where = { channel, bot, chatId, isPrivate, threadId: undefined, replyToMessageId: undefined };
-  return { ...where, messageId, person, text, kind: "command", sentAt };
+  return { ...where, messageId, person, text, kind: "text", sentAt };
 }
 
 /** An earlier turn's words as a new message after a press; the same question gives the same id, so that it is taken once. */

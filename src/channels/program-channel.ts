@@ -18,7 +18,7 @@ const QUEUE_MS = 60_000;
 /** What a program hands in for somebody. The same `messageId` in a chat is one turn, however often it comes. */
 export interface ProgramMessage
   extends Pick<IncomingMessage, "chatId" | "person" | "text" | "isPrivate" | "areaId" | "origin">,
-    Partial<Pick<IncomingMessage, "messageId" | "kind">> {
+    Partial<Pick<IncomingMessage, "messageId">> {
   /** The turn does what is written down for it, and its text says what that is. */
   readonly chosen?: Chosen;
 }
@@ -181,7 +181,7 @@ export class ProgramChannel implements Channel, Disposable {
     }
   }
 
-  #take({ messageId = randomUUID(), kind = "text", chatId, chosen, ...message }: ProgramMessage): Reply | Begun {
+  #take({ messageId = randomUUID(), chatId, chosen, ...message }: ProgramMessage): Reply | Begun {
     const { turns, stores, now } = this.#parts;
     // as the database keeps it, so that it is known again
     const text = message.text.toWellFormed();
@@ -197,7 +197,7 @@ export class ProgramChannel implements Channel, Disposable {
       ...chat,
       ...message,
       messageId,
-      kind,
+      kind: "text",
       text,
       sentAt: now(),
       replyToMessageId: undefined,

@@ -1,3 +1,4 @@
+import { withoutCommands } from "../agent/command.ts";
 import { readMarkdown, toPlain } from "../text/markdown-runs.ts";
 import { splitSentences } from "../text/sentences.ts";
 
@@ -7,9 +8,9 @@ const LONGEST_SPOKEN = 400;
 /** An engine reads its name out. */
 const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F? ?/gu;
 
-/** A text as it is read out: no Markdown, no list, no pictograph, whole sentences. `isCut`: some of them were left out. */
+/** A text as it is read out: no Markdown, no list, no pictograph, no commands to type, whole sentences. `isCut`: some of them were left out. */
 export function spoken(markdown: string): { readonly text: string; readonly isCut: boolean } {
-  const lines = toPlain(readMarkdown(markdown))
+  const lines = toPlain(readMarkdown(withoutCommands(markdown)))
     .replace(PICTOGRAPH, "")
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/u, "").trim())

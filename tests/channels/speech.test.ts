@@ -7,6 +7,9 @@ it.each([
   ["- One is open.\n- Two are closed.", "One is open. Two are closed."],
   ["See [the page](https://example.org).", "See the page."],
   ["⏰ Time is up: tea.", "Time is up: tea."],
+  ["I don’t understand that. /status says why my model doesn’t answer.", "I don’t understand that."],
+  ["Like: /automate turn on the hall light at 7", "Like: turn on the hall light at 7"],
+  ["The file is /config/a.yaml.", "The file is /config/a.yaml."],
   ["", ""],
 ])("%j is read out as %j", (markdown, text) => {
   expect(spoken(markdown)).toEqual({ text, isCut: false });

@@ -86,11 +86,11 @@ it("says nothing in the person's place: no yes, no choice, no command", async ()
   const { home, ask, event } = world;
   await home.asks(anna, "unlock the front door");
   await home.shown();
-  home.model.reply({ text: "Yes what?" }, { text: "I only answer." });
+  home.model.reply({ text: "Yes what?" });
   ask({ text: "yes", chat_id: anna });
   expect((await home.next(anna)).plain).toBe("Yes what?");
   ask({ text: "/forget", chat_id: anna });
-  expect((await home.next(anna)).plain).toBe("I only answer.");
+  expect((await home.next(anna)).plain).toMatch(/^Commands are for people/);
   await event("turn_finished", 1);
   expect(home.rows("SELECT status FROM approvals")).toEqual([{ status: "open" }]);
   expect(home.calls("lock.unlock")).toEqual([]);

@@ -5,7 +5,7 @@ import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
 import { fits, spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { CommandAnswer, CommandContext } from "../command.ts";
+import { COMMAND_NAMES, type CommandAnswer, type CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import type { AutomationsCommand } from "./command-automations.ts";
@@ -70,7 +70,7 @@ export type Commands = ReturnType<typeof createCommands>;
 /** The one table of commands. */
 export function createCommands(deps: CommandsDependencies) {
   const { sync, memory, habits, searchLog } = deps;
-  const table: Readonly<Record<string, Command>> = {
+  const table: Readonly<Partial<Record<(typeof COMMAND_NAMES)[number], Command>>> = {
     start: {
       help: "command.help.start",
       run: ({ catalogue, person, assistantName }) => catalogue.text("command.start", { person: person.name, assistant: assistantName }),
@@ -123,7 +123,8 @@ export function createCommands(deps: CommandsDependencies) {
   const nameIn = (text: string): string => /^\/([\w-]+)/.exec(text)?.[1]?.toLowerCase().replaceAll("-", "_") ?? "";
   const find = (name: string): Command | undefined => {
     const called = ALIASES.get(name) ?? name;
-    return Object.hasOwn(table, called) ? table[called] : undefined;
+    const known = COMMAND_NAMES.find((one) => one === called);
+    return known && table[known];
   };
   return {
     /** The command that tells what a plain message asks for; undefined for any other. "Why?" is about what was decided, if the last turn decided anything. */

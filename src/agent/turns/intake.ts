@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
+import { isNobody, type TurnRow, type TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
 import type { DocumentDesk } from "../approvals/document-desk.ts";
 import type { Typed } from "../approvals/typed-answers.ts";
 import { type ChatQueue, keyOf } from "../chat-queue.ts";
-import { type CommandAnswer, wholeAnswer } from "../command.ts";
+import { type CommandAnswer, isCommand, wholeAnswer } from "../command.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { WaitingStatus } from "../live-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { anchorOf, type IncomingMessage, PHOTO_SIGN, type Received } from "../turn.ts";
+import { anchorOf, type IncomingMessage, isSpoken, PHOTO_SIGN, type Received } from "../turn.ts";
 import type { Job } from "./runner.ts";
 
 /** Messages of one chat that may wait; further ones are refused and counted in one message. A model at home answers so many in ten minutes. */
@@ -22,6 +22,9 @@ const UNREADABLE_EVERY_MS = 30_000;
 
 /** Fewer messages are answered before anybody wonders. */
 const LEAST_TOLD = 5;
+
+/** A message, with the kind of its turn. */
+type Taken = Omit<IncomingMessage, "kind"> & Pick<TurnRow, "kind">;
 
 interface NewTurn {
   readonly id?: string;
@@ -72,7 +75,7 @@ export function createIntake({
   logger,
 }: IntakeDependencies) {
   const toldUnreadable = new Map<string, number>();
-  const insert = (message: IncomingMessage, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
+  const insert = (message: Taken, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
     const at = clock();
     const turn: TurnRow = {
       id,
@@ -118,7 +121,7 @@ export function createIntake({
   };
 
   /** Ends a turn with what the service itself says, in one transaction with its row. */
-  const answerAtOnce = (message: IncomingMessage, answer: CommandAnswer, { write, ...more }: AnsweredTurn = {}): Received => {
+  const answerAtOnce = (message: Taken, answer: CommandAnswer, { write, ...more }: AnsweredTurn = {}): Received => {
     database.transaction(() => {
       const turn = insert(message, "running", more);
       write?.();
@@ -167,7 +170,7 @@ export function createIntake({
     await finish().catch((error: unknown) => retry({ turn, finish }, error));
   };
 
-  const command = (message: IncomingMessage, catalogue: Catalogue, wanted = message.text): Received => {
+  const command = (message: Taken, catalogue: Catalogue, wanted = message.text): Received => {
     let effect: (() => void) | undefined;
     const id = randomUUID();
     const context = {
@@ -215,16 +218,13 @@ export function createIntake({
     return "queued";
   };
 
-  return (given: IncomingMessage, pressed?: Chosen): Received => {
-    // some commands are a wish like any other: it is worked on as a turn
-    const message = given.kind === "command" && commands.isWish(given.text) ? { ...given, kind: "text" as const } : given;
+  return (message: IncomingMessage, pressed?: Chosen): Received => {
     const catalogue = catalogueFor(message.person.language);
     const known = turns.ofMessage(message, message.messageId);
     // what was heard cannot be edited; only what is written below it can
     if (known) return pressed || message.attachment ? "duplicate" : edited(known, message);
     // whoever asked back waits for this one: it is no message too many
     if (pressed) return begin(message, pressed);
-    if (message.kind === "command") return command(message, catalogue);
     if (message.attachment && message.kind !== "file") {
       const worded = message.kind === "photo" && message.text === "" ? { ...message, text: PHOTO_SIGN } : message;
       return queue.waiting(message).length >= MAX_WAITING ? endSilently(message, "failed") : begin(worded);
@@ -239,6 +239,13 @@ export function createIntake({
       toldUnreadable.set(chat, clock());
       return answerAtOnce(message, catalogue.text("notice.not-passed"));
     }
+    // some commands are a wish like any other: it is worked on as a turn
+    if (isCommand(message.text) && !commands.isWish(message.text)) {
+      const isPersons = (message.origin ?? "home") === "home" && !isNobody(message.person.id);
+      return isPersons
+        ? command({ ...message, kind: "command" }, catalogue)
+        : answerAtOnce(message, catalogue.text("command.not-a-persons"));
+    }
     // a yes or a choice is the person's to give
     const typed = message.origin ? undefined : typedIn(message);
     switch (typed?.kind) {
@@ -247,7 +254,7 @@ export function createIntake({
       case "elsewhere":
         return answerAtOnce(message, catalogue.text("notice.asked-elsewhere"));
       case "unclear":
-        return answerAtOnce(message, catalogue.text("choice.how"));
+        return answerAtOnce(message, catalogue.text(isSpoken(message) ? "choice.how-spoken" : "choice.how"));
       case "cancelled":
         return answerAtOnce(message, catalogue.text("choice.cancelled"), { write: typed.write });
       case "again":

@@ -115,7 +115,7 @@ export function createAttention(options: AttentionOptions) {
     if (!chat || !person) return () => {};
     const message = {
       text: "/digest",
-      kind: "command",
+      kind: "text",
       origin: "home",
       isPrivate: true,
       replyToMessageId: undefined,

@@ -115,7 +115,7 @@ export function createConsoleChannel({ turns, pages, live, cameras, nameOf, now 
         isPrivate: true,
         replyToMessageId: undefined,
         threadId: undefined,
-        kind: text.startsWith("/") ? "command" : "text",
+        kind: "text",
       });
       const message = pages.get(chat, id);
       if (message) tell(person.id, message);

@@ -1,3 +1,4 @@
+import { withoutCommands } from "../../agent/command.ts";
 import type { PastAction } from "../../storage/turns/actions.ts";
 import { outcomesIn } from "../../storage/turns/actions.ts";
 import type { Approval } from "../../storage/turns/approvals.ts";
@@ -57,7 +58,7 @@ interface TurnResultsOptions {
 
 /** What became of a message, for whoever sent it. */
 export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, { here, endOfQuestion }: TurnResultsOptions) {
-  const ofTurn = ({ id, status: stage }: TurnRow, said?: string): TurnResult => {
+  const ofTurn = ({ id, status: stage, origin }: TurnRow, said?: string): TurnResult => {
     const approval = stage === "waiting" ? approvals.ofTurn(id) : undefined;
     const open = approval?.status === "open" ? approval : undefined;
     const status = stage === "waiting" && !open ? "running" : STATUS[stage];
@@ -79,10 +80,12 @@ export function createTurnResults({ turns, outbox, approvals, actions }: TurnRec
       entity_ids: [...entityIds],
       outcomes: ["waits"],
     }));
+    const response = said ?? question ?? outbox.answerOf(id).text ?? "";
     return {
       turn_id: id,
       status,
-      response: said ?? question ?? outbox.answerOf(id).text ?? "",
+      // only who speaks for a person can give commands
+      response: origin === "outside" ? withoutCommands(response) : response,
       requires_confirmation: open !== undefined,
       ...(asked && { confirmation_id: asked.id }),
       ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),

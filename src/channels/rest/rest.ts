@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
+import { withoutCommands } from "../../agent/command.ts";
 import type { PressReply } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import type { SpeechToText } from "../../homeassistant/reading/speech-to-text.ts";
@@ -182,7 +183,6 @@ export function createRest({ channel, programs, results, records, pages, decide,
           person: client.person,
           text: content,
           isPrivate: client.speaksForPerson,
-          ...(client.speaksForPerson && content.startsWith("/") && { kind: "command" as const }),
           areaId: metadata?.area_id,
           ...(!client.speaksForPerson && { origin: "outside" as const }),
           messageId: key === undefined ? randomUUID() : messageIdOf(key),
@@ -239,7 +239,7 @@ export function createRest({ channel, programs, results, records, pages, decide,
     const messages = items.map((item) => ({
       id: item.id,
       from: item.from,
-      text: item.text,
+      text: context.var.client.speaksForPerson || item.from === "person" ? item.text : withoutCommands(item.text),
       at: new Date(item.at).toISOString(),
       ...(item.turnId !== undefined && { turn_id: item.turnId }),
     }));

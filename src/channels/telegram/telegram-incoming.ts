@@ -1,4 +1,4 @@
-import type { Turns } from "../../agent/turn.ts";
+import type { IncomingMessage, Turns } from "../../agent/turn.ts";
 import type { OwnTelegram } from "../../homeassistant/services/own.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
@@ -150,7 +150,7 @@ function cut(text: string, longest: number): string {
 }
 
 interface Addressed {
-  readonly kind: MessageUpdate["messageKind"];
+  readonly kind: IncomingMessage["kind"];
   readonly text: string;
 }
 
@@ -160,11 +160,11 @@ export function addressedToUs(
   isPrivate: boolean,
   isOurs: (messageId: string) => boolean,
 ): Addressed | undefined {
-  const addressed = { kind: messageKind, text };
   if (messageKind === "command") {
     const ours = commandText(text, bot.username);
-    return ours === undefined ? undefined : { kind: messageKind, text: ours };
+    return ours === undefined ? undefined : { kind: "text", text: ours };
   }
+  const addressed = { kind: messageKind, text };
   if (isPrivate) return addressed;
   const withoutMention = text.replace(mention(bot.username), "$1");
   if (withoutMention !== text) {
@@ -172,9 +172,8 @@ export function addressedToUs(
       .replace(/[^\S\n]{2,}/g, " ")
       .replace(/^[\s,:;]+/, "")
       .trim();
-    if (messageKind !== "text") return { kind: messageKind, text: said };
-    // nothing but our name asks what we can do; after our name a command is one
-    return { kind: said === "" || /^\/[a-z]/i.test(said) ? "command" : "text", text: said || "/help" };
+    // nothing but our name asks what we can do
+    return { kind: messageKind, text: said === "" && messageKind === "text" ? "/help" : said };
   }
   return replyTo !== undefined && isOurs(replyTo) ? addressed : undefined;
 }

@@ -18,7 +18,7 @@ interface Spoken {
 
 export interface MessageUpdate extends Spoken {
   readonly kind: "message";
-  readonly messageKind: IncomingMessage["kind"];
+  readonly messageKind: IncomingMessage["kind"] | "command";
   readonly messageId: string;
   /** The caption of an attachment. Commands as they were written, with the bot's name if it was given. */
   readonly text: string;

@@ -134,7 +134,7 @@ export function createTerminalChannel(parts: TerminalParts) {
       messageId: randomUUID(),
       person,
       text,
-      kind: text.startsWith("/") ? "command" : "text",
+      kind: "text",
       sentAt: now(),
       isPrivate: true,
       replyToMessageId: undefined,

@@ -47,7 +47,7 @@ function openSync({ switchedOff = false } = {}) {
   const say = (text: string, role: Role = "owner") => {
     const person = { id: role, name: "Anna", role, language: "en" };
     const nothing = { isPrivate: true, replyToMessageId: undefined, threadId: undefined } as const;
-    receive({ ...CHAT, ...nothing, messageId: `${messages++}`, person, text, kind: "command", sentAt: NOW });
+    receive({ ...CHAT, ...nothing, messageId: `${messages++}`, person, text, kind: "text", sentAt: NOW });
   };
   let ids = 100;
   /** What is shown now, edits as `message id: text`. */

@@ -155,7 +155,7 @@ describe("a full queue", () => {
   it("still takes commands", () => {
     const { say, world } = openIntake();
     world.waiting = 100;
-    expect(say("c", "/cancel", { kind: "command" })).toBe("queued");
+    expect(say("c", "/cancel")).toBe("queued");
     expect(world.cancelled).toEqual([CHAT]);
   });
 });
@@ -175,10 +175,10 @@ describe("what is answered at once", () => {
     ["/constructor", "I do not know the command /constructor."],
   ])("%s", (text, answer) => {
     const { say, turn, told, world } = openIntake();
-    expect(say("7", text, { kind: "command" })).toBe("queued");
+    expect(say("7", text)).toBe("queued");
     expect(told()).toEqual([expect.stringContaining(answer)]);
     expect([turn("7")?.status, world.added.length]).toEqual(["answered", 0]);
-    expect(say("7", text, { kind: "command" })).toBe("duplicate");
+    expect(say("7", text)).toBe("duplicate");
     expect(told()).toHaveLength(1);
   });
 
@@ -191,8 +191,8 @@ describe("what is answered at once", () => {
 
   it("in a group replies to the message, in its thread", () => {
     const { say, outbox } = openIntake();
-    say("7", "/help", { kind: "command", isPrivate: false, threadId: "3" });
-    say("8", "/help", { kind: "command" });
+    say("7", "/help", { isPrivate: false, threadId: "3" });
+    say("8", "/help");
     expect(outbox.due(NOW).map(({ replyToMessageId, threadId }) => [replyToMessageId, threadId])).toEqual([
       ["7", "3"],
       [undefined, undefined],
@@ -202,23 +202,22 @@ describe("what is answered at once", () => {
   it("is all or nothing", () => {
     const { say, turn, database, count, world } = openIntake();
     database.sqlite.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'no'); END");
-    expect(() => say("7", "/help", { kind: "command" })).toThrow("no");
-    expect(() => say("7", "/cancel", { kind: "command" })).toThrow("no");
+    expect(() => say("7", "/help")).toThrow("no");
+    expect(() => say("7", "/cancel")).toThrow("no");
     expect(world.cancelled).toEqual([]);
     expect([turn("7"), count("conversation_sessions")]).toEqual([undefined, 0]);
   });
 });
 
 describe("a command whose answer has to be looked up", () => {
-  const slow = { kind: "command" } as const;
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it("is on disk before that, and answered after it, once", async () => {
     let answer = (_: string): void => {};
     const { say, turn, told, world } = openIntake(() => new Promise((resolve) => (answer = resolve)));
-    expect(say("7", "/slow", slow)).toBe("queued");
+    expect(say("7", "/slow")).toBe("queued");
     expect([turn("7")?.status, told()]).toEqual(["running", []]);
-    expect(say("7", "/slow", slow)).toBe("duplicate");
+    expect(say("7", "/slow")).toBe("duplicate");
     answer("Because of the rule.");
     await settled();
     expect([turn("7")?.status, told(), world.added]).toEqual(["answered", ["answer: Because of the rule."], []]);
@@ -226,7 +225,7 @@ describe("a command whose answer has to be looked up", () => {
 
   it("that fails is told and logged", async () => {
     const { say, turn, told, log } = openIntake(() => Promise.reject(new Error("the home is away")));
-    say("7", "/slow", slow);
+    say("7", "/slow");
     await settled();
     expect(turn("7")?.status).toBe("answered");
     expect(told()).toEqual([expect.stringMatching(/^answer: Something went wrong on my side/)]);
@@ -236,11 +235,11 @@ describe("a command whose answer has to be looked up", () => {
   it("that cannot be written down is not taken, so that it comes again", async () => {
     const { say, turn, database, told } = openIntake(() => Promise.reject(new Error("late")));
     database.sqlite.pragma("query_only = ON");
-    expect(() => say("7", "/slow", slow)).toThrow("readonly");
+    expect(() => say("7", "/slow")).toThrow("readonly");
     await settled();
     database.sqlite.pragma("query_only = OFF");
     expect([turn("7"), told()]).toEqual([undefined, []]);
-    expect(say("7", "/slow", slow)).toBe("queued");
+    expect(say("7", "/slow")).toBe("queued");
   });
 
   it("whose answer cannot be written down is tried again, and stops nothing else", async () => {
@@ -249,10 +248,10 @@ describe("a command whose answer has to be looked up", () => {
       database.sqlite.pragma("query_only = ON");
       return "found at last";
     });
-    say("7", "/slow", slow);
+    say("7", "/slow");
     await settled();
     database.sqlite.pragma("query_only = OFF");
-    expect(say("8", "/help", slow)).toBe("queued");
+    expect(say("8", "/help")).toBe("queued");
     for (const finish of world.retried) await finish();
     expect(told()).toContainEqual("answer: found at last");
   });
@@ -263,7 +262,7 @@ describe("sessions", () => {
     const { say, turn, world } = openIntake();
     const session = (messageId: string, at: number, text = "hello") => {
       world.now = at;
-      say(messageId, text, { kind: text.startsWith("/") ? "command" : "text" });
+      say(messageId, text);
       return turn(messageId)?.sessionId;
     };
     const first = session("1", NOW);

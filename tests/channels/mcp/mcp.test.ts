@@ -97,6 +97,20 @@ it.for([
   ]);
 });
 
+it("takes commands of who speaks for a person, and names none to who cannot give them", async () => {
+  const { home, anna, admit, connect } = await openMcp();
+  home.model.down();
+  const asks = async (as: object) => {
+    const { call } = await connect(await admit(as as { readonly personId: string }));
+    return async (text: string) => (await call("ask_assistant", { text }))["response"];
+  };
+  const [persons, nobodys] = [await asks({ personId: anna }), await asks({ role: "adult" })];
+  expect(await persons("/planned")).toBe("Nothing is planned.");
+  expect(await persons("sing me a song")).toContain("/status");
+  expect(await nobodys("/planned")).toMatch(/^Commands are for people/);
+  expect(await nobodys("who are you")).not.toContain("/help");
+});
+
 it("finds passages of knowledge, and reads them as resources", async () => {
   const { home, anna, admit, connect } = await openMcp({ knowledge: true });
   await home.known();

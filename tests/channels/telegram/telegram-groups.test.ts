@@ -40,14 +40,14 @@ test("hears replies to its own messages", () => {
 });
 
 test("takes commands for itself, not those of another bot", () => {
-  expect(inGroup("/status", command)).toEqual({ kind: "command", text: "/status" });
-  expect(inGroup("/start@Test_home_bot now please", command)).toEqual({ kind: "command", text: "/start now please" });
+  expect(inGroup("/status", command)).toEqual({ kind: "text", text: "/status" });
+  expect(inGroup("/start@Test_home_bot now please", command)).toEqual({ kind: "text", text: "/start now please" });
   expect(inGroup("/start@other_bot now", command)).toBeUndefined();
-  expect(inGroup("@test_home_bot /status")).toEqual({ kind: "command", text: "/status" });
+  expect(inGroup("@test_home_bot /status")).toEqual({ kind: "text", text: "/status" });
 });
 
 test("answers its bare name with help", () => {
-  expect(inGroup("@test_home_bot")).toEqual({ kind: "command", text: "/help" });
+  expect(inGroup("@test_home_bot")).toEqual({ kind: "text", text: "/help" });
 });
 
 test("hears everything in private", () => {

@@ -44,7 +44,7 @@ test("hands in what a known person writes, with what it replies to", async () =>
   expect(world.received).toMatchObject([
     { kind: "text", text: "is the garage closed?", messageId: String(first), chatId, person: { id: `telegram:${ANNA}` }, isPrivate: true },
     { kind: "text", text: "and the door?", replyToMessageId: String(first) },
-    { kind: "command", text: "/start now" },
+    { kind: "text", text: "/start now" },
     { kind: "voice", text: "" },
     { kind: "photo", text: "what is this?" },
   ]);

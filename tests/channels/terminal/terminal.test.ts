@@ -14,7 +14,7 @@ describe("at a terminal", () => {
     await chat.types("is the garage closed?\r", "   \r", "/help\r");
     expect(chat.said).toMatchObject([
       { channel: "terminal", person: anna, text: "is the garage closed?", kind: "text", isPrivate: true },
-      { text: "/help", kind: "command" },
+      { text: "/help", kind: "text" },
     ]);
     expect(new Set(chat.said.map(({ messageId }) => messageId)).size).toBe(2);
     expect(terminal.screen).toEqual(["› is the garage closed?", "›", "› /help", "›"]);
@@ -114,7 +114,7 @@ describe("leaving", () => {
       if (open === "turn") chat.does({ kind: "thinking" });
       else await chat.asks("Unlock?");
       await chat.types(CTRL_C);
-      expect(chat.said).toMatchObject([{ text: "/cancel", kind: "command" }]);
+      expect(chat.said).toMatchObject([{ text: "/cancel", kind: "text" }]);
       await chat.shows("Stopped.");
       expect(chat.finished).toBe(true);
       expect(terminal.screen.at(-1)).toBe("Stopped.");
