@@ -8,10 +8,14 @@ const LONGEST_SPOKEN = 400;
 /** An engine reads its name out. */
 const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F? ?/gu;
 
-/** A text as it is read out: no Markdown, no list, no pictograph, no commands to type, whole sentences. `isCut`: some of them were left out. */
+/** The name of an option: what it does is said before it. */
+const OPTION = / ?\([a-z]+(?:_[a-z]+)+\)/g;
+
+/** A text as it is read out: no Markdown, no list, no pictograph, no command to type, whole sentences. `isCut`: some of them were left out. */
 export function spoken(markdown: string): { readonly text: string; readonly isCut: boolean } {
   const lines = toPlain(readMarkdown(withoutCommands(markdown)))
     .replace(PICTOGRAPH, "")
+    .replace(OPTION, "")
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/u, "").trim())
     .filter((line) => line !== "");

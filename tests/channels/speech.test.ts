@@ -10,6 +10,7 @@ it.each([
   ["I don’t understand that. /status says why my model doesn’t answer.", "I don’t understand that."],
   ["Like: /automate turn on the hall light at 7", "Like: turn on the hall light at 7"],
   ["The file is /config/a.yaml.", "The file is /config/a.yaml."],
+  ["An owner can change that in the options (children_may_ask_owners).", "An owner can change that in the options."],
   ["", ""],
 ])("%j is read out as %j", (markdown, text) => {
   expect(spoken(markdown)).toEqual({ text, isCut: false });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { anna, ben, eventually, family, group, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
@@ -85,6 +85,18 @@ it("another document of that name stays what it is", async () => {
   await home.next(anna);
   home.presses(anna, "Yes");
   await home.next(anna, ({ plain }) => plain.includes("There’s already a document named"));
+});
+
+it("of two documents of one name that are taken in at once the second is told that there is the first", async () => {
+  await using home = await startHome();
+  const others = Buffer.from("# Dishwasher of the office");
+  for (const bytes of [MANUAL, others]) home.sim.telegram.document({ chatId: anna, name: NAME, bytes });
+  const [first, second] = [await home.next(anna), await home.next(anna)];
+  for (const { messageId } of [first, second]) home.presses(anna, "Yes", { messageId });
+  await home.next(anna, ({ plain }) => plain.includes("There’s already a document named"));
+  await eventually(() => existsSync(fileOf(home)));
+  await home.settled();
+  expect(readFileSync(fileOf(home))).toEqual(MANUAL);
 });
 
 it.for<[what: string, of: { chatId?: number; userId?: number; name?: string; size?: number; scenario?: ScenarioOptions }, said: string]>([

@@ -33,6 +33,13 @@ it("a photo goes to the model with its words, and is kept nowhere", async () => 
   }
 });
 
+it("a picture that is sent as a file is looked at, too", async () => {
+  await using home = await startHome();
+  home.model.reply({ text: "That is a cat." });
+  home.sim.telegram.document({ chatId: anna, name: "cat.jpg", type: "image/jpeg", bytes: PHOTO });
+  expect((await home.next(anna)).plain).toBe("That is a cat.");
+});
+
 it("what a photo may have made the model want is asked about, and the question's Yes needs no second look at it", async () => {
   await using home = await startHome();
   const call = { name: "call_ha_service", args: { service: "switch.turn_on", entity_id: ["switch.coffee_machine"], when: "now" } };

@@ -36,6 +36,8 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
   const { database, turns, files, sentDocuments, shelf, changed, logger } = dependencies;
   const edit = createPressEditor(dependencies);
   const taking = new Set<string>();
+  /** One after the other: of two that have one name the second finds the first. */
+  let last = Promise.resolve();
 
   /** What is said once it is tried; `again`: the button may be pressed once more. Undefined where the message was forgotten meanwhile. */
   const take = async (turn: TurnRow, folder: DocumentShelf): Promise<{ readonly key: MessageKey; readonly again?: true } | undefined> => {
@@ -126,7 +128,8 @@ export function createDocumentDesk(dependencies: DocumentDeskDependencies) {
         });
       } else {
         taking.add(turnId);
-        void taken(press, turn, shelf)
+        last = last
+          .then(() => taken(press, turn, shelf))
           .catch((error: unknown) => logger.error({ err: error }, "what became of a document could not be told"))
           .finally(() => taking.delete(turnId))
           .then(sweep);

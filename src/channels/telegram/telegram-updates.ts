@@ -128,8 +128,8 @@ function messageOf(event: Omit<z.output<typeof textEvent>, "text">): Omit<Messag
   };
 }
 
-/** A voice message is told only by its type and the missing file name; a photo always comes as JPEG (recorded in tests/fixtures/transcripts/telegram-events.json). */
+/** A voice message is told only by its type and the missing file name (recorded in tests/fixtures/transcripts/telegram-events.json). A picture may be sent as a file, too. */
 function attachmentKind({ file_mime_type: mime, file_name: name }: z.output<typeof attachmentEvent>): IncomingMessage["kind"] {
   if (mime === "audio/ogg" && !name) return "voice";
-  return mime === "image/jpeg" && !name ? "photo" : "file";
+  return mime?.startsWith("image/") ? "photo" : "file";
 }

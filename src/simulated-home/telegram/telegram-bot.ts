@@ -193,8 +193,11 @@ export class SimulatedTelegram {
     return this.#attach(message, "photo", "image/jpeg");
   }
 
-  document(message: Said & { name: string; bytes?: Buffer; size?: number }): number {
-    return this.#attach(message, "document", "application/octet-stream");
+  document({
+    type = "application/octet-stream",
+    ...message
+  }: Said & { name: string; type?: string; bytes?: Buffer; size?: number }): number {
+    return this.#attach(message, "document", type);
   }
 
   /** A person shares where they are: Home Assistant tells no more than that something came. */
