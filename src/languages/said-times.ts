@@ -286,6 +286,8 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   return {
     /** True of words that say no more than that it is to be now. */
     isNow: (text: string) => onlyNow.test(text.trim()),
+    /** True of a sentence that says so among other words. */
+    saysNow: (sentence: string) => atOnce.test(sentence),
     /** "Longer than an hour", which only a condition says; of a condition also "for an hour". */
     longer: (text: string) => heldIn(text, longer),
     held: (condition: string) => heldIn(condition, [...longer, ...lengths]),

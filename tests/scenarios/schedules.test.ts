@@ -113,12 +113,40 @@ describe("what is wanted later is done at its time", () => {
     ["de", "schalte das Kitchen Radio und die Desk Lamp um 23 Uhr aus", /23:00: .*Kitchen Radio ausschalten und Desk Lamp ausschalten/],
     ["fr", "éteins Kitchen Radio et Desk Lamp à 23 h", /éteindre Kitchen Radio et éteindre Desk Lamp .*23:00/],
     ["es", "apaga Kitchen Radio y Desk Lamp a las 23", /apagar Kitchen Radio y apagar Desk Lamp .*23:00/],
-    ["en", "turn off the kitchen radio and turn off the desk lamp at 11 pm", /did not understand when/],
-    ["en", "turn on the kitchen light, then turn off the desk lamp at 11 pm", /did not understand when/],
   ] as const)("%s: a time behind several things is one for all that one verb does: %s", async (language, said, answer) => {
     await using home = await startFamily(language);
     await home.namesKinds();
     expect((await home.asks(anna, said)).plain).toMatch(answer);
+  });
+
+  it.each([
+    ["en", "turn on the kitchen light and in 10 minutes turn off the desk lamp", ["light.turn_on"], ["light.turn_off"]],
+    ["en", "turn on the kitchen light now and turn off the desk lamp in 10 minutes", ["light.turn_on"], ["light.turn_off"]],
+    ["en", "turn on the kitchen light in 5 minutes and turn off the desk lamp in 10 minutes", [], ["light.turn_on", "light.turn_off"]],
+    ["en", "at 8 pm turn on the kitchen light, at 9 pm turn off the desk lamp", [], ["light.turn_on", "light.turn_off"]],
+    ["de", "schalte das Kitchen Light ein und in 10 Minuten die Desk Lamp aus", ["light.turn_on"], ["light.turn_off"]],
+    ["en", "turn on the kitchen light and turn off the desk lamp in 10 minutes", "asks", ["light.turn_off"]],
+    ["en", "turn on the kitchen light, then turn off the desk lamp at 11 pm", "asks", ["light.turn_off"]],
+    ["en", "turn on the kitchen light and turn off the desk lamp when Ben leaves", "asks", ["light.turn_off"]],
+    ["de", "schalte das Kitchen Light ein und schalte die Desk Lamp in 10 Minuten aus", "asks", ["light.turn_off"]],
+    ["fr", "allume Kitchen Light et éteins Desk Lamp dans 10 minutes", "asks", ["light.turn_off"]],
+    ["es", "enciende Kitchen Light y apaga Desk Lamp en 10 minutos", "asks", ["light.turn_off"]],
+    ["nl", "doe Kitchen Light aan en doe Desk Lamp over 10 minuten uit", "asks", ["light.turn_off"]],
+  ] as const)("%s: each part has its own time, and one that may share another's is asked about: %s", async (language, said, now, later) => {
+    await using home = await startFamily(language);
+    await home.namesKinds();
+    const { buttons } = await home.asks(anna, said);
+    await home.settled();
+    const services = () => home.calls().map(({ service }) => service);
+    if (now === "asks") {
+      expect([services(), home.rows("SELECT 1 FROM schedules")]).toEqual([[], []]);
+      home.presses(anna, buttons[0]?.[0]?.label ?? "");
+      await eventually(() => services().length > 0);
+      await home.settled();
+    }
+    expect(services()).toEqual(now === "asks" ? ["light.turn_on"] : now);
+    expect(home.rows("SELECT calls ->> '$[0].service' AS service FROM schedules").map(({ service }) => service)).toEqual(later);
+    expect(home.model.calls).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,6 @@ import type { FindForLater, ForLater, Wish } from "../../attention/later.ts";
 import type { KeepPlan } from "../../attention/plan-changes.ts";
 import { type Clockwork, endOf, isAwaited, nextAt, repeats, type Trigger, triggerIn, triggerOf } from "../../attention/trigger.ts";
 import type { TriggerSaid } from "../../attention/trigger-said.ts";
-import { bringingBack } from "../../homeassistant/acting/undo.ts";
 import type { Reading } from "../../homeassistant/recogniser/readings.ts";
 import type { Recognition } from "../../homeassistant/recogniser/recogniser.ts";
 import { sentenceParts } from "../../homeassistant/recogniser/recogniser.ts";
@@ -21,18 +20,10 @@ import type { TurnInput, TurnStateValues } from "../state.ts";
 import { isSpoken, type Person } from "../turn.ts";
 import { verbatim } from "../wording/phrases.ts";
 import type { PlanWords, PlanWordsFor } from "../wording/planned.ts";
+import { createCallEnds } from "./call-ends.ts";
 import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
-
-/** What ends what a service without settings began, by its name: "for ten minutes" does both. */
-const ENDS: Readonly<Record<string, string>> = {
-  turn_on: "turn_off",
-  turn_off: "turn_on",
-  open_cover: "close_cover",
-  close_cover: "open_cover",
-  media_pause: "media_play",
-};
 
 /** How long a yes to what waits for a state holds; after that it is asked about again. */
 const YES_HOLDS_MS = 24 * 3_600_000;
@@ -92,6 +83,8 @@ export function createPlanning(deps: PlanningDependencies) {
     quotes,
     clock,
   } = deps;
+
+  const { endsOf, endsOfNow, entitiesOf, touched } = createCallEnds({ services, states });
 
   /** The same for a turn that runs again: "in ten minutes" counts from when it was said. */
   const saidAt = ({ turnId }: TurnInput): number => turns.get(turnId)?.sentAt ?? clock();
@@ -167,30 +160,29 @@ export function createPlanning(deps: PlanningDependencies) {
     return hit && calls.length === parts.length && calls.every((call) => services.resolve(call).ok) ? calls : [];
   }
 
-  /** "Turn off the TV and the lamp": all is done alike, and not every part of the sentence is a command by itself. */
-  async function isOneVerb(turn: TurnInput, text: string, calls: readonly ServiceCall[], understand: Understand, signal: AbortSignal) {
-    if (new Set(calls.map(({ service }) => service.split(".")[1])).size > 1) return false;
-    const parts = sentenceParts(text, turn.language);
-    const alone = await Promise.all(parts.map((part) => callsOf(turn, part, understand, signal)));
-    return parts.length === 0 || alone.some(({ length }) => length === 0);
-  }
-
-  /** What ends each of some calls; undefined if nothing is known to end one of them. */
-  function endsOf(calls: readonly ServiceCall[]): readonly ServiceCall[] | undefined {
-    const ends = calls.flatMap(({ service, target }): readonly ServiceCall[] => {
-      const [domain = "", name = ""] = service.split(".");
-      const end = ENDS[name];
-      return end === undefined ? [] : [{ service: `${domain}.${end}`, target, data: {} }];
+  /**
+   * What each part of a sentence wants, where each is a command by itself, and one at least has a time of its own. What stands before "and in ten
+   * minutes turn off the fan" is for now; where the time stands behind, the person is asked. Undefined for every other sentence.
+   */
+  async function parted(turn: TurnInput, { times }: Spoken, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
+    const parts = await Promise.all(
+      sentenceParts(turn.text, turn.language).map(async (text) => {
+        const later = forLater(text, turn.language, { ...clockwork(), now: saidAt(turn) });
+        const isNow = later === undefined;
+        if (isNow) return { isNow, isSure: times.saysNow(text), calls: (await callsOf(turn, text, understand, signal)).map(actionOf) };
+        const isPlan = later.wishes.some(({ plan }) => plan !== undefined);
+        const { calls = [] } = (isPlan ? undefined : await wanted({ ...turn, text }, later, understand, signal)) ?? {};
+        return { isNow, isSure: later.isFirst, calls };
+      }),
+    );
+    if (parts.length === 0 || parts.some(({ calls }) => calls.length === 0)) return undefined;
+    const firstLater = parts.findIndex(({ isNow }) => !isNow);
+    const isPlain = parts.every(({ isNow, isSure }, at) => isNow || at > firstLater || isSure);
+    const calls = parts.flatMap(({ isNow, isSure, calls }, at) => {
+      const isClear = !isNow || isSure || (isPlain && at < firstLater);
+      return isClear ? calls : calls.map((call) => ({ ...call, forLater: true }));
     });
-    return ends.length === calls.length && ends.every((call) => services.resolve(call).ok) ? ends : undefined;
-  }
-
-  /** What ends a call of its own: what it sets comes back to how it is now, and the answer tells to what. */
-  function endsOfNow(call: ServiceCall): readonly ServiceCall[] | undefined {
-    const ends = Object.keys(call.data).length === 0 ? endsOf([call]) : undefined;
-    const resolution = services.resolve(call);
-    const back = ends ?? (resolution.ok ? bringingBack(resolution.call, states) : undefined);
-    return back?.every((one) => services.resolve(one).ok) ? back : undefined;
+    return { ...recognised, calls };
   }
 
   /** "Turn on the lamp and in ten minutes off again": what begins now, and what ends just that later. Undefined for every other sentence. */
@@ -214,21 +206,6 @@ export function createPlanning(deps: PlanningDependencies) {
     return undefined;
   }
 
-  function entitiesOf(calls: readonly ServiceCall[]): readonly string[] {
-    return calls.flatMap((call) => {
-      const resolution = services.resolve(call);
-      return resolution.ok ? resolution.call.entityIds : [];
-    });
-  }
-
-  /** What calls do to which entities, to compare. */
-  function touched(calls: readonly ServiceCall[]): string {
-    return calls
-      .flatMap((call) => entitiesOf([call]).map((entityId) => `${call.service} ${entityId}`))
-      .toSorted()
-      .join();
-  }
-
   const later = (turn: TurnInput, isAutomation = false): ForLater | undefined =>
     forLater(turn.text, turn.language, { ...clockwork(), now: saidAt(turn), isAutomation });
 
@@ -240,6 +217,95 @@ export function createPlanning(deps: PlanningDependencies) {
     const isTimeless = wish.condition === undefined && !open.isVague && Object.keys(open.said).length === 0;
     const { what } = wish.plan;
     return { what, missing: Number(what === "") + Number(isTimeless) };
+  }
+
+  /** What comes of a message that is not for now; undefined if nothing in it says so, or if a model has to look at it. */
+  async function wanted(turn: TurnInput, later: ForLater, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
+    const spoken = spokenIn(turn.language);
+    if (!spoken) return undefined;
+    await words.load([languageOf(turn.language)], signal);
+    const ended = await endedLater(turn, spoken, understand, signal);
+    if (ended) return ended;
+    const { said, isVague, isFirst, wishes } = later;
+    const isOwn = turn.origin === "person";
+    let unseen: Update | undefined;
+    let unsaid: Update | undefined;
+    let plainly: { readonly wish: Wish; readonly trigger: Trigger; readonly what: string } | undefined;
+    for (const wish of wishes) {
+      const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
+      const hidden = isOwn && wish.condition && !condition ? await unseenIn(turn, wish, spoken, understand, signal) : undefined;
+      // "cuando llegue Ben": another reading may be of somebody who is seen
+      if (hidden !== undefined) {
+        unseen ??= told(hidden);
+        continue;
+      }
+      const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
+      const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
+      const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
+      // a condition and a time together is more than one trigger tells
+      const trigger = wish.condition === undefined ? timed : isTimed || isVague ? undefined : condition;
+      if (wish.plan?.kind === "relay") {
+        const isOnlyPersons = isOwn && turn.replyOrigin !== "outside";
+        if (!isOnlyPersons) return undefined;
+        // what has to come about first is told at no other time
+        if (wish.condition !== undefined && !trigger) continue;
+        if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
+        const what = wish.plan.what || (trigger && isAwaited(trigger) ? planWords(turn).happened(trigger) : "");
+        const at = trigger ?? ({ kind: "moment", at: saidAt(turn) } as const);
+        // whoever has all told of something knows it
+        const others = wish.plan.to?.filter((to, _, all) => all.length === 1 || (to !== "" && to !== turn.personName)) ?? [undefined];
+        return alreadySo(turn, trigger) ?? told(others.map((to) => relays.send(turn, { to, what }, at)).join("\n"));
+      }
+      if (wish.plan) {
+        // what others wrote makes no reminders
+        if (!isOwn) return undefined;
+        // "remind me when I get home to feed the cat": another reading has it
+        if (wish.plan.kind === "reminder" && wish.plan.what === "") {
+          unsaid ??= told(catalogueFor(turn.language).text("planned.what"));
+          continue;
+        }
+        if (!trigger || (wish.plan.kind === "tell" && !isAwaited(trigger))) continue;
+        if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
+        const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
+        if (calls.length === 0) {
+          plainly ??= { wish, trigger, what: wish.plan.what };
+          continue;
+        }
+        const { answer = "" } = keep(turn, wish, trigger);
+        return { ...planned(calls, trigger), notes: [answer] };
+      }
+      const calls = await callsOf(turn, wish.rest, understand, signal);
+      if (calls.length === 0) continue;
+      // a time is one for all where it stands first, or one verb does
+      if (calls.length > 1 && (!isFirst || isVague)) {
+        const each = await parted(turn, spoken, understand, signal);
+        if (each) return each;
+      }
+      const isAlike = new Set(calls.map(({ service }) => service.split(".")[1])).size === 1;
+      if (calls.length > 1 && !isFirst && !isAlike) return unclear(calls);
+      const isFor = said.lasts !== undefined || said.until !== undefined;
+      const hasEnd = isFor && !isVague && wish.condition === undefined && (trigger !== undefined || !isTimed);
+      const ends = hasEnd ? calls.map((call) => (trigger && endsOf([call])) ?? endsOfNow(call)) : [undefined];
+      const end = ends.includes(undefined) ? undefined : endOf(said, trigger, timing);
+      if (end) {
+        const begun = calls.map((call) => ({ ...actionOf(call), ...(trigger && { when: trigger }) }));
+        const ended = begun.flatMap(({ id }, at) => (ends[at] ?? []).map((call) => ({ ...actionOf(call), when: end, ends: id })));
+        return { ...recognised, calls: [...begun, ...ended] };
+      }
+      if (!trigger || isFor) return unclear(calls);
+      return alreadySo(turn, trigger) ?? planned(calls, trigger);
+    }
+    if (unseen ?? unsaid) return unseen ?? unsaid;
+    // whoever is to be woken is woken, also with nothing that is known
+    if (plainly) {
+      const { answer = "" } = keep(turn, plainly.wish, plainly.trigger);
+      return told(`${answer} ${catalogueFor(turn.language).text("planned.wake-without", { what: verbatim(plainly.what) })}`);
+    }
+    const toWhom = wishes.find(({ plan }) => plan?.isUnclear)?.plan?.to;
+    if (toWhom !== undefined)
+      return told(catalogueFor(turn.language).text("relay.unclear", { name: catalogueFor(turn.language).list(toWhom.map(verbatim)) }));
+    const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
+    return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
   }
 
   return {
@@ -281,92 +347,7 @@ export function createPlanning(deps: PlanningDependencies) {
       return { ...recognised, origin: "home", calls };
     },
 
-    /** What comes of a message that is not for now; undefined if nothing in it says so, or if a model has to look at it. */
-    async said(turn: TurnInput, later: ForLater, understand: Understand, signal: AbortSignal): Promise<Update | undefined> {
-      const spoken = spokenIn(turn.language);
-      if (!spoken) return undefined;
-      await words.load([languageOf(turn.language)], signal);
-      const ended = await endedLater(turn, spoken, understand, signal);
-      if (ended) return ended;
-      const { said, isVague, isFirst, wishes } = later;
-      const isOwn = turn.origin === "person";
-      let unseen: Update | undefined;
-      let unsaid: Update | undefined;
-      let plainly: { readonly wish: Wish; readonly trigger: Trigger; readonly what: string } | undefined;
-      for (const wish of wishes) {
-        const condition = !wish.condition ? undefined : await conditionOf(turn, wish, spoken, understand, signal);
-        const hidden = isOwn && wish.condition && !condition ? await unseenIn(turn, wish, spoken, understand, signal) : undefined;
-        // "cuando llegue Ben": another reading may be of somebody who is seen
-        if (hidden !== undefined) {
-          unseen ??= told(hidden);
-          continue;
-        }
-        const timing = { ...clockwork(), now: saidAt(turn), isWaking: wish.plan?.kind === "wake" };
-        const isTimed = Object.keys(said).some((key) => key !== "lasts" && key !== "until");
-        const timed = isVague || !isTimed ? undefined : triggerOf(said, { ...timing, anyTime: wish.plan !== undefined });
-        // a condition and a time together is more than one trigger tells
-        const trigger = wish.condition === undefined ? timed : isTimed || isVague ? undefined : condition;
-        if (wish.plan?.kind === "relay") {
-          const isOnlyPersons = isOwn && turn.replyOrigin !== "outside";
-          if (!isOnlyPersons) return undefined;
-          // what has to come about first is told at no other time
-          if (wish.condition !== undefined && !trigger) continue;
-          if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
-          const what = wish.plan.what || (trigger && isAwaited(trigger) ? planWords(turn).happened(trigger) : "");
-          const at = trigger ?? ({ kind: "moment", at: saidAt(turn) } as const);
-          // whoever has all told of something knows it
-          const others = wish.plan.to?.filter((to, _, all) => all.length === 1 || (to !== "" && to !== turn.personName)) ?? [undefined];
-          return alreadySo(turn, trigger) ?? told(others.map((to) => relays.send(turn, { to, what }, at)).join("\n"));
-        }
-        if (wish.plan) {
-          // what others wrote makes no reminders
-          if (!isOwn) return undefined;
-          // "remind me when I get home to feed the cat": another reading has it
-          if (wish.plan.kind === "reminder" && wish.plan.what === "") {
-            unsaid ??= told(catalogueFor(turn.language).text("planned.what"));
-            continue;
-          }
-          if (!trigger || (wish.plan.kind === "tell" && !isAwaited(trigger))) continue;
-          if (wish.plan.kind !== "wake" || wish.plan.what === "") return alreadySo(turn, trigger) ?? keep(turn, wish, trigger, said.after);
-          const calls = await callsOf(turn, spoken.wakeWith(wish.plan.what), understand, signal);
-          if (calls.length === 0) {
-            plainly ??= { wish, trigger, what: wish.plan.what };
-            continue;
-          }
-          const { answer = "" } = keep(turn, wish, trigger);
-          return { ...planned(calls, trigger), notes: [answer] };
-        }
-        const calls = await callsOf(turn, wish.rest, understand, signal);
-        if (calls.length === 0) continue;
-        // "turn on the lamp and in ten minutes turn off the fan": a time is one for all where it stands first, or one verb does
-        if (calls.length > 1 && !isFirst && !(await isOneVerb(turn, wish.rest, calls, understand, signal)))
-          return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
-        const isFor = said.lasts !== undefined || said.until !== undefined;
-        const hasEnd = isFor && !isVague && wish.condition === undefined && (trigger !== undefined || !isTimed);
-        const ends = hasEnd ? calls.map((call) => (trigger && endsOf([call])) ?? endsOfNow(call)) : [undefined];
-        const end = ends.includes(undefined) ? undefined : endOf(said, trigger, timing);
-        if (end) {
-          const begun = calls.map((call) => ({ ...actionOf(call), ...(trigger && { when: trigger }) }));
-          const ended = begun.flatMap(({ id }, at) => (ends[at] ?? []).map((call) => ({ ...actionOf(call), when: end, ends: id })));
-          return { ...recognised, calls: [...begun, ...ended] };
-        }
-        if (!trigger || isFor) {
-          return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
-        }
-        return alreadySo(turn, trigger) ?? planned(calls, trigger);
-      }
-      if (unseen ?? unsaid) return unseen ?? unsaid;
-      // whoever is to be woken is woken, also with nothing that is known
-      if (plainly) {
-        const { answer = "" } = keep(turn, plainly.wish, plainly.trigger);
-        return told(`${answer} ${catalogueFor(turn.language).text("planned.wake-without", { what: verbatim(plainly.what) })}`);
-      }
-      const unclear = wishes.find(({ plan }) => plan?.isUnclear)?.plan?.to;
-      if (unclear !== undefined)
-        return told(catalogueFor(turn.language).text("relay.unclear", { name: catalogueFor(turn.language).list(unclear.map(verbatim)) }));
-      const isPlan = wishes.some(({ plan }) => plan !== undefined && plan.kind !== "tell");
-      return isPlan ? told(catalogueFor(turn.language).text("planned.when")) : undefined;
-    },
+    said: wanted,
 
     /** What the person has planned for the days that a question about their calendar asks of, behind its answer. */
     besides(turn: TurnInput, readings: readonly Reading[], update: Update): Update {
@@ -391,6 +372,11 @@ export function createPlanning(deps: PlanningDependencies) {
 }
 
 const recognised = { path: "recogniser", model: "recogniser", origin: "person", questions: [] } as const;
+
+/** When is asked. */
+function unclear(calls: readonly ServiceCall[]): Update {
+  return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
+}
 
 function planned(calls: readonly ServiceCall[], when: Trigger): Update {
   return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), when })) };

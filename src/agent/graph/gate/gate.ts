@@ -132,7 +132,8 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
         circumstances: { when },
       } = decision;
       const isAsked = decision.kind === "ask";
-      const open = isAsked ? decision.open : alreadySatisfied.open(call);
+      // how it is by then nobody knows
+      const open = isAsked ? decision.open : when ? call.entityIds : alreadySatisfied.open(call);
       if (open.length === 0 && call.entityIds.length > 0) return [];
       const effects = (isAsked ? decision.effects : (judged.get(id) ?? [])).map(({ effect }) => effect);
       return { id, call: { ...call, entityIds: open }, when, risk: riskOf(effects, isAsked ? decision.requirement : undefined) };
