@@ -132,10 +132,10 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
       return plan.status === "paused" && store.pause(plan.id, leftMs) ? { ...plan, leftMs } : undefined;
     },
     /** When it is due now; undefined for what is not paused. */
-    resume({ id, status, leftMs = 0 }: Schedule): number | undefined {
+    resume({ id, status, trigger, leftMs = 0 }: Schedule): number | undefined {
       if (status !== "paused") return undefined;
       const at = clock() + leftMs;
-      store.move(id, { kind: "moment", at }, at);
+      store.move(id, { ...trigger, kind: "moment", at }, at);
       return at;
     },
     /** All of them at other times, or none. */

@@ -30,7 +30,8 @@ const awaited = {
  * is scanned, whose state is when that last happened.
  */
 const trigger = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("moment"), at: z.number() }),
+  /** `lengthMs`: what a timer was set for. */
+  z.strictObject({ kind: z.literal("moment"), at: z.number(), lengthMs: z.number().positive().optional() }),
   z.strictObject({ kind: z.literal("local"), at: local }),
   z.strictObject({ kind: z.literal("interval"), everyMs: z.number().min(60_000), from: z.number(), except }),
   z.strictObject({ kind: z.literal("recurrence"), from: local, rule: z.string(), except }),

@@ -82,9 +82,7 @@ export function catalogueFor(tag: string): Catalogue {
     weekday: (day) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "long" }).format(SUNDAY + day * DAY_MS),
     day: (offset) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(offset, "day"),
     exactDuration(ms) {
-      const seconds = Math.round(ms / 1_000);
-      const parts = { hours: Math.floor(seconds / 3_600), minutes: Math.floor(seconds / 60) % 60, seconds: seconds % 60 };
-      return new Intl.DurationFormat(locale, { style: "long" }).format(parts);
+      return new Intl.DurationFormat(locale, { style: "long" }).format(durationParts(ms));
     },
     duration(ms) {
       const briefly = ms < MINUTE_MS ? (["second", 1_000] as const) : (["minute", MINUTE_MS] as const);
@@ -94,6 +92,12 @@ export function catalogueFor(tag: string): Catalogue {
       );
     },
   };
+}
+
+/** Whole hours, minutes and seconds. */
+export function durationParts(ms: number) {
+  const seconds = Math.round(ms / 1_000);
+  return { hours: Math.floor(seconds / 3_600), minutes: Math.floor(seconds / 60) % 60, seconds: seconds % 60 };
 }
 
 /** The catalogue of a language that may change: each message is in the one of its moment. */

@@ -172,7 +172,7 @@ describe("a speaker that can announce something", () => {
     );
     home.passes(5 * MINUTE_MS);
     await eventually(() => announced().length === 1);
-    expect(announced()).toEqual(["assist_satellite.kitchen: Time is up: A timer for tea."]);
+    expect(announced()).toEqual(["assist_satellite.kitchen: Your timer for tea is done."]);
 
     const satellite = { satellite_id: "assist_satellite.bedroom" };
     expect(await hears("Bedroom Speaker", "remind me in 3 minutes to call the school", satellite)).not.toContain("write");
@@ -195,7 +195,7 @@ describe("a speaker that can announce something", () => {
     expect((await home.next(anna)).plain).toBe("⏰ Terrace Door is open");
     home.passes(5 * MINUTE_MS);
     await eventually(() => announced().length > 0);
-    expect(announced()).toEqual(["assist_satellite.kitchen: Time is up: A timer for tea."]);
+    expect(announced()).toEqual(["assist_satellite.kitchen: Your timer for tea is done."]);
   });
 
   it("says nothing of what the caller of a conversation planned that goes by its id", async () => {
@@ -217,7 +217,7 @@ describe("a speaker that can announce something", () => {
     home.sim.setState("assist_satellite.kitchen", "unavailable");
     await eventually(() => home.app.home.known("assist_satellite.kitchen")?.state.state === "unavailable");
     home.passes(5 * MINUTE_MS);
-    expect((await home.next(anna, ({ plain }) => plain.includes("tea"))).plain).toBe("⏰ Time is up: A timer for tea.");
+    expect((await home.next(anna, ({ plain }) => plain.includes("tea"))).plain).toBe("⏰ Your timer for tea is done.");
     expect(announced()).toEqual([]);
   });
 });

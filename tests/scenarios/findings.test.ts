@@ -63,6 +63,8 @@ describe("what is amiss", () => {
     expect(told(home, anna)).toHaveLength(1);
     for (const room of ["kitchen", "hall"]) home.sim.setState(`binary_sensor.${room}_smoke`, "off", { device_class: "smoke" });
     await eventually(() => home.texts(anna).some((text) => text.startsWith("✓ Smoke: Kitchen Smoke and Hall smoke")));
+    const over = home.texts(anna).at(-1);
+    expect(over).toMatch(/^✓ Smoke: Kitchen Smoke and Hall smoke have gone off\.\nThat’s over, after /);
   });
 
   it("what a person has just opened by Home Assistant is told to the others", async () => {

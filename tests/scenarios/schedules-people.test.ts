@@ -376,3 +376,15 @@ it("in a group, what was planned in private is not told, by /planned, /digest or
   }
   expect((await home.asks(anna, "/planned")).plain).toContain("present");
 });
+
+it("in a group, /notifications tells what is amiss, and not how its person wants to be told", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family } });
+  await home.asks(anna, "/quiet 2h");
+  await home.asks(anna, "/notifications");
+  home.presses(anna, "What I tell you…");
+  await home.settled();
+  home.says(group, "/notifications@home_bot", { userId: anna });
+  const { plain, buttons } = await home.next(group);
+  expect([plain, buttons]).toEqual(["Nothing is amiss at home.\nWhat you muted, I only tell you in our private chat.", []]);
+  expect((await home.asks(anna, "/notifications")).plain).toMatch(/I’m quiet until/);
+});

@@ -104,7 +104,7 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.asks(anna, said)).plain).toMatch(/^Okay, 9 minutes for pasta\. I’ll tell you at/);
     await home.settled();
     home.passes(9.1 * MINUTE);
-    expect((await home.next(anna)).plain).toBe("⏰ Time is up: A timer for pasta.");
+    expect((await home.next(anna)).plain).toBe("⏰ Your timer for pasta is done.");
   });
 
   it.each([
@@ -212,13 +212,13 @@ describe("what is wanted later is done at its time", () => {
     await using home = await startFamily();
     await home.asks(anna, "set a timer for 9 minutes");
     expect((await home.asks(anna, "how long left on the timer?")).plain).toMatch(
-      /^A timer: (?:9 minutes|8 minutes, 5\d seconds) left, until \d/,
+      /^A timer for 9 minutes: (?:9 minutes|8 minutes, 5\d seconds) left, until \d/,
     );
     expect((await home.asks(anna, "pause the timer")).plain).toMatch(/^Paused: a timer/);
     await home.settled();
     home.passes(60 * MINUTE);
     expect((await home.asks(anna, "resume the timer")).plain).toMatch(
-      /^Okay, (?:9 minutes|8 minutes, 5\d seconds) left: a timer, until \d/,
+      /^Okay, (?:9 minutes|8 minutes, 5\d seconds) left: a timer for 9 minutes, until \d/,
     );
     await home.asks(anna, "remind me tomorrow to buy milk");
     const list = await home.asks(anna, "what have you planned?");
@@ -415,7 +415,7 @@ describe("what is wanted later is done at its time", () => {
     expect((await home.asks(anna, "never mind")).plain).toBe("Okay, cancelled: turn on Coffee Machine.");
     await home.asks(anna, "set a timer for 10 minutes");
     expect((await home.asks(anna, "add 5 minutes to the timer")).plain).toMatch(
-      /^Okay, (?:15 minutes|14 minutes, 5\d seconds) left: a timer, until \d/,
+      /^Okay, (?:15 minutes|14 minutes, 5\d seconds) left: a timer for 10 minutes, until \d/,
     );
     await home.asks(anna, "turn off the desk lamp");
     await home.asks(anna, "an hour later");

@@ -98,3 +98,28 @@ it.each([
   expect(timers(home)).toEqual(sentences.map(() => `${what} active`));
   expect(home.model.calls).toEqual([]);
 });
+
+it.each([
+  ["en", "set a timer for 5 minutes", "⏰ Your 5-minute timer is done."],
+  ["en", "set a timer for 1 hour and 30 minutes", "⏰ Your 1-hour 30-minute timer is done."],
+  ["en", "set a timer for pasta, 5 minutes", "⏰ Your timer for pasta is done."],
+  ["de", "stell einen Timer auf 5 Minuten", "⏰ Dein Timer über 5 Minuten ist abgelaufen."],
+  ["fr", "mets un minuteur de 5 minutes", "⏰ Ton minuteur de 5 minutes est terminé."],
+  ["es", "pon un temporizador de 5 minutos", "⏰ Tu temporizador de 5 minutos ha terminado."],
+  ["nl", "zet een timer van 5 minuten", "⏰ Je timer van 5 minuten is afgelopen."],
+  ["he", "שים טיימר ל-5 דקות", /^⏰ הטיימר של \S*5 דקות\S* הסתיים\.$/],
+] as const)("%s: %s says at its end which it is, also after a pause", async (language, said, over) => {
+  const length = said.includes("hour") ? 90 : 5;
+  await using home = await startFamily(language);
+  await home.asks(anna, said);
+  await home.settled();
+  await home.asks(anna, "/timers pause");
+  await home.settled();
+  home.passes(MINUTE);
+  await home.asks(anna, "/timers resume");
+  await home.settled();
+  home.passes(length * MINUTE + 1_000);
+  const { plain } = await home.next(anna);
+  if (typeof over === "string") expect(plain).toBe(over);
+  else expect(plain).toMatch(over);
+});

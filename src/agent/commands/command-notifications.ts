@@ -133,14 +133,19 @@ export function createNotificationCommands({ store, home, bound, standing, other
     };
   }
 
+  function openText(open: readonly Finding[], catalogue: Catalogue): string {
+    if (open.length === 0) return catalogue.text("notifications.none-open");
+    const lines = open.map((finding) => `- ${findingText(finding, { home, catalogue, now: now() })}`);
+    return [catalogue.text("notifications.open"), ...lines].join("\n");
+  }
+
   /** What is amiss, and how the person wants to be told, each with a button that takes it back. */
   function overview(person: Pick<Person, "id" | "role">, catalogue: Catalogue): Exclude<CommandAnswer, string> {
     const open = readable(store.openNow(), person);
     const chosen = store.preferences(person.id).filter(({ factor }) => factor !== 1);
     const until = store.quietUntil(person.id);
     const lines = [
-      open.length === 0 ? catalogue.text("notifications.none-open") : catalogue.text("notifications.open"),
-      ...open.map((finding) => `- ${findingText(finding, { home, catalogue, now: now() })}`),
+      openText(open, catalogue),
       ...(until > now() ? [catalogue.text("notifications.quiet-until", { time: bound(catalogue, until) })] : []),
       ...chosen.map(
         ({ subject, factor }, index) =>
@@ -174,12 +179,21 @@ export function createNotificationCommands({ store, home, bound, standing, other
     openFor: (person: Pick<Person, "id" | "role">, catalogue: Catalogue): Listed =>
       listed(readable(store.openNow(), person), person, catalogue),
 
-    notifications({ person, catalogue }: CommandContext, argument: string): CommandAnswer {
-      const given = standing(person.id, catalogue);
+    notifications({ person, catalogue, isPrivate }: CommandContext, argument: string): CommandAnswer {
+      // who is told what, and who may be told of whom, is nobody else's business
+      const given = isPrivate ? standing(person.id, catalogue) : undefined;
       if (!isGrownUp(person.role)) return given ?? catalogue.text("notifications.grown-ups");
       if (argument.trim() === "reset") {
         store.reset(person.id);
         return catalogue.text("notifications.reset");
+      }
+      if (!isPrivate) {
+        const open = readable(store.openNow(), person);
+        return {
+          text: [openText(open, catalogue), catalogue.text("notifications.in-private")].join("\n"),
+          buttons: [],
+          origin: findingOrigin(...open),
+        };
       }
       const own = overview(person, catalogue);
       return given ? { ...own, text: `${own.text}\n${given.text}`, buttons: [...own.buttons, ...given.buttons] } : own;

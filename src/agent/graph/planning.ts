@@ -117,17 +117,14 @@ export function createPlanning(deps: PlanningDependencies) {
   const told = (answer: string): Update => ({ path: "asked", model: "recogniser", origin: "person", answer });
 
   /** Keeps a reminder or a timer. */
-  function keep(turn: TurnInput, { plan }: Wish, trigger: Trigger, lengthMs?: number): Update {
+  function keep(turn: TurnInput, { plan }: Wish, when: Trigger, lengthMs?: number): Update {
     const catalogue = catalogueFor(turn.language);
     const isWaking = plan?.kind === "wake";
     const isTelling = plan?.kind === "tell";
     const said = planWords(turn);
-    const text = isWaking
-      ? catalogue.text("planned.wake-up")
-      : isTelling && isAwaited(trigger)
-        ? said.happened(trigger)
-        : (plan?.what ?? "");
+    const text = isWaking ? catalogue.text("planned.wake-up") : isTelling && isAwaited(when) ? said.happened(when) : (plan?.what ?? "");
     const kind = plan?.kind === "timer" ? ("timer" as const) : ("reminder" as const);
+    const trigger = kind === "timer" && when.kind === "moment" ? { ...when, lengthMs } : when;
     const dueAt = nextAt(trigger, { ...clockwork(), now: clock() });
     const isImportant = isWaking || kind === "timer" || plan?.isImportant === true;
     const schedule = keepPlan({ turnId: turn.turnId, personId: turn.personId, kind, text, trigger, dueAt, isImportant }, clock());

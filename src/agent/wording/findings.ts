@@ -20,8 +20,8 @@ interface FindingWordsInput {
   readonly now: number;
 }
 
-/** A sentence about something amiss, in one language; Markdown. */
-export function findingText({ kind, entityIds, since, openedAt, detail }: Finding, words: FindingWordsInput): string {
+/** A sentence about something amiss, in one language; Markdown. Of what is over it says neither what to do nor how it is now. */
+export function findingText({ kind, entityIds, since, openedAt, closedAt, detail }: Finding, words: FindingWordsInput): string {
   const { home, catalogue, now } = words;
   const phrases = createPhrases({ home, catalogue });
   const more = entityIds.length - MOST_NAMED;
@@ -29,7 +29,8 @@ export function findingText({ kind, entityIds, since, openedAt, detail }: Findin
   const [first] = entityIds.flatMap((entityId) => home.find(entityId) ?? []);
   const shownValue = (entity: Entity | undefined) =>
     entity ? phrases.state(entity.entityId, { state: entity.state.state, ...entity.state.attributes }) : "";
-  const values = { names, count: entityIds.length, duration: catalogue.duration(now - since) };
+  const isOver = closedAt !== undefined;
+  const values = { names, count: entityIds.length, duration: catalogue.duration(now - since), over: isOver ? "yes" : "no" };
   switch (kind as FindingKind) {
     case "danger":
       return catalogue.text(
@@ -45,7 +46,7 @@ export function findingText({ kind, entityIds, since, openedAt, detail }: Findin
     case "alarm-off":
       return catalogue.text("finding.alarm-off", values);
     case "battery": {
-      const level = first && batteryLevel(first);
+      const level = first && !isOver ? batteryLevel(first) : undefined;
       return level === undefined
         ? catalogue.text("finding.battery", values)
         : catalogue.text("finding.battery-level", { ...values, level });
@@ -73,7 +74,7 @@ export function findingText({ kind, entityIds, since, openedAt, detail }: Findin
         catalogue.text(kind === "automation-failed" ? "finding.automation-failed" : "finding.automation-broken", { names, routine }),
         ...(says === undefined ? [] : [catalogue.text("finding.automation-says", { text: verbatim(oneLine(says, LONGEST_SAID)) })]),
         // of what never ran there is no trace to look at
-        ...(kind === "automation-broken" && why === "look"
+        ...(isOver || (kind === "automation-broken" && why === "look")
           ? []
           : [catalogue.text(`finding.automation-why.${why}`, { names: told, count: what.length, routine })]),
       ].join(" ");

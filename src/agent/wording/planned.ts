@@ -3,7 +3,7 @@ import { type Awaited, type Clockwork, DAYS, exceptOf, isAwaited, repeats, type 
 import type { HomeTime } from "../../homeassistant/home-time.ts";
 import { domainOf, type Home, type WholeHome } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { type Catalogue, catalogueFor, durationParts } from "../../languages/catalogue.ts";
 import { MOST_PLANS, type Schedule } from "../../storage/turns/schedules.ts";
 import { canonicalJson } from "../../text/json.ts";
 import type { StepResult } from "../state.ts";
@@ -175,11 +175,19 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
   const actions = (calls: Planned["calls"]) => catalogue.list(calls.map((call) => phrases.action(call)));
 
   /** What is planned, in a few words. */
-  function what({ kind, text: said, calls, recipientName }: Subject): string {
+  function what({ kind, text: said, calls, recipientName, trigger }: Subject): string {
     if (kind === "action") return actions(calls);
     if (recipientName !== undefined) return catalogue.text("relay.what", { name: text(recipientName), text: text(said) });
     if (kind === "reminder") return text(said);
-    return said === "" ? catalogue.text("planned.timer-plain") : catalogue.text("planned.timer-named", { name: text(said) });
+    return timer("planned.timer", { text: said, trigger });
+  }
+
+  /** By its name, or else by its length: "your 5-minute timer". */
+  function timer(key: "planned.timer" | "planned.timer-own", { text: name, trigger }: Pick<Subject, "text" | "trigger">): string {
+    const set = trigger && triggerIn({ trigger });
+    const lengthMs = (set?.kind === "moment" && set.lengthMs) || 0;
+    const form = name !== "" ? "named" : lengthMs > 0 ? "length" : "other";
+    return catalogue.text(key, { form, name: text(name), duration: catalogue.exactDuration(lengthMs), ...durationParts(lengthMs) });
   }
 
   /** That what is waited for has come about. */
@@ -233,7 +241,7 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     },
     /** What is said when it is due; of one that comes late with the time that it was for. */
     due(plan: Subject, dueAt: number): string {
-      const said = { what: capitalised(what(plan)), when: moment(dueAt) };
+      const said = { what: capitalised(plan.kind === "timer" ? timer("planned.timer-own", plan) : what(plan)), when: moment(dueAt) };
       const isLate = now - dueAt > LATE_MS;
       if (plan.kind === "timer") return catalogue.text(isLate ? "planned.timer-over-late" : "planned.timer-over", said);
       return catalogue.text(isLate ? "planned.reminded-late" : "planned.reminded", said);

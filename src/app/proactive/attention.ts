@@ -196,10 +196,9 @@ export function createAttention(options: AttentionOptions) {
       const { id, level } = told;
       // danger is told late rather than never
       if (outbox.ofKey(messageKey(id))?.status === "pending" && level !== "urgent") outbox.withdrawKey(messageKey(id));
-      edit(told, { onceKey: `${messageKey(id)}/over/${clock()}`, origin: findingOrigin(finding) }, (catalogue, first) => {
-        const text = outbox.ofKey(moreKey(id, finding))?.text ?? first;
-        const duration = catalogue.duration(clock() - finding.since);
-        return { text: catalogue.text("finding.over", { text: text.slice(text.indexOf(" ") + 1), duration }), buttons: [] };
+      edit(told, { onceKey: `${messageKey(id)}/over/${clock()}`, origin: findingOrigin(finding) }, (catalogue) => {
+        const text = findingText({ ...finding, closedAt: clock() }, { home: named, catalogue, now: told.at });
+        return { text: catalogue.text("finding.over", { text, duration: catalogue.duration(clock() - finding.since) }), buttons: [] };
       });
     },
     tellMorning(personId, findings, dueAt) {
