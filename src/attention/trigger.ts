@@ -228,11 +228,11 @@ export function movedTo(trigger: Trigger, said: SaidTime, options: TriggerOption
   return { kind: "local", at: `${day ?? was.slice(0, 10)}T${at ?? was.slice(11)}` };
 }
 
-/** What repeats without one of its days; undefined where it does not come then. */
-export function withoutDay(trigger: Trigger, day: string, { time, sun }: Clockwork): Trigger | undefined {
+/** What repeats without one of its days; undefined where it does not come then any more. */
+export function withoutDay(trigger: Trigger, day: string, { now, time, sun }: Since): Trigger | undefined {
   if (trigger.kind !== "recurrence" && trigger.kind !== "interval" && trigger.kind !== "sun") return undefined;
   if (!repeats(trigger)) return undefined;
-  const due = nextAt(trigger, { now: time.startOfDay(day) - 1, time, sun });
+  const due = nextAt(trigger, { now: Math.max(now, time.startOfDay(day) - 1), time, sun });
   if (due === undefined || time.date(due) !== day) return undefined;
   return { ...trigger, except: [...exceptOf(trigger), day] };
 }

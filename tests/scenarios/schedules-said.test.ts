@@ -223,6 +223,23 @@ describe("what is planned is said, kept once and taken back", () => {
     expect([plan, more, home.calls(), home.model.calls]).toEqual([{ ms: 10 * MINUTE, state: "on" }, [], [], []]);
   });
 
+  it("what does not come on a day any more is told as it is, and not left out on it", async () => {
+    await using home = await startFamily();
+    await home.asks(anna, "every day at 12:01 am remind me to sleep");
+    await home.settled();
+    const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(home.now);
+    expect((await home.asks(anna, "not today")).plain).toMatch(/^Sleep: every day at 12:01.AM \(next /);
+    await home.settled();
+    expect((await home.asks(anna, `not on ${today}`)).plain).not.toContain("not today");
+  });
+
+  it("“as soon as” is no vague time", async () => {
+    await using home = await startFamily();
+    expect((await home.asks(anna, "let me know as soon as the front door is unlocked")).plain).toBe(
+      "Okay, I’ll tell you when Front Door is unlocked.",
+    );
+  });
+
   it("a span that belongs to something else is none of the condition", async () => {
     await using home = await startFamily();
     for (const said of [

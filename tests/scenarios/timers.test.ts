@@ -103,11 +103,11 @@ it.each([
   ["en", "set a timer for 5 minutes", "⏰ Your 5-minute timer is done."],
   ["en", "set a timer for 1 hour and 30 minutes", "⏰ Your 1-hour 30-minute timer is done."],
   ["en", "set a timer for pasta, 5 minutes", "⏰ Your timer for pasta is done."],
-  ["de", "stell einen Timer auf 5 Minuten", "⏰ Dein Timer über 5 Minuten ist abgelaufen."],
+  ["de", "stell einen Timer auf 5 Minuten", "⏰ Dein 5-Minuten-Timer ist abgelaufen."],
   ["fr", "mets un minuteur de 5 minutes", "⏰ Ton minuteur de 5 minutes est terminé."],
   ["es", "pon un temporizador de 5 minutos", "⏰ Tu temporizador de 5 minutos ha terminado."],
   ["nl", "zet een timer van 5 minuten", "⏰ Je timer van 5 minuten is afgelopen."],
-  ["he", "שים טיימר ל-5 דקות", /^⏰ הטיימר של \S*5 דקות\S* הסתיים\.$/],
+  ["he", "שים טיימר ל-5 דקות", /^⏰ \S*הטיימר של 5 דקות\S* הסתיים\.$/],
 ] as const)("%s: %s says at its end which it is, also after a pause", async (language, said, over) => {
   const length = said.includes("hour") ? 90 : 5;
   await using home = await startFamily(language);
@@ -122,4 +122,25 @@ it.each([
   const { plain } = await home.next(anna);
   if (typeof over === "string") expect(plain).toBe(over);
   else expect(plain).toMatch(over);
+});
+
+it("a number of a list stands for its plan in a command", async () => {
+  await using home = await startFamily();
+  for (const text of ["set a timer for 5 minutes", "set a timer for 10 minutes"]) await home.asks(anna, text);
+  expect((await home.asks(anna, "/timers pause 2")).plain).toBe("Paused: a timer for 10 minutes.");
+  for (const unknown of ["0", "3", "-1"]) expect((await home.asks(anna, `/timers cancel ${unknown}`)).plain).toMatch(/^1\. .*\n2\. /);
+  expect((await home.asks(anna, "/timers cancel 1")).plain).toBe("Okay, cancelled: a timer for 5 minutes.");
+});
+
+it.each([
+  ["en", "2 hours"],
+  ["en", "1.5h"],
+  ["de", "2 Stunden"],
+  ["fr", "une demi-heure"],
+  ["es", "90 minutos"],
+  ["nl", "een half uur"],
+  ["he", "שעתיים"],
+] as const)("%s: /quiet %s", async (language, said) => {
+  await using home = await startFamily(language);
+  expect((await home.asks(anna, `/quiet ${said}`)).plain).toMatch(/\d:\d\d/);
 });

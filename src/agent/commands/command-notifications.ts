@@ -4,6 +4,7 @@ import { LESS } from "../../attention/notifier.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
+import { spokenIn } from "../../recognition/spoken.ts";
 import { isGrownUp } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
@@ -18,8 +19,8 @@ import type { PresenceQuestions } from "./presence-questions.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** "2h", "90m", "30": minutes where no unit stands. */
-const DURATION = /^(\d{1,4})\s?(h|m|min)?$/;
+/** "2h", "1.5h", "90m", "30": minutes where no unit stands. */
+const DURATION = /^(\d{1,4}(?:[.,]\d)?)\s?(h|m|min)?$/;
 const LONGEST_QUIET_MS = 7 * 24 * HOUR_MS;
 /** `n:<notification>:<what>`; `open` shows one of several by itself. */
 const DATA = /^n:(\d{1,12}):(open|done|mute|never|keep|less|why|yes|no)$/;
@@ -75,6 +76,14 @@ function digestOf(subject: string): string {
 
 function buttonOf(id: number, catalogue: Catalogue) {
   return (label: MessageKey, what: string) => ({ label: catalogue.text(label), data: `n:${id}:${what}` });
+}
+
+/** In ms; NaN for what is no length. */
+function lengthOf(said: string, language: string): number {
+  const [, count, unit] = DURATION.exec(said) ?? [];
+  if (count !== undefined) return Number(count.replace(",", ".")) * (unit === "h" ? HOUR_MS : MINUTE_MS);
+  const length = spokenIn(language)?.times.duration(said);
+  return length?.rest === "" ? length.ms : Number.NaN;
 }
 
 /** Under what was told unasked. */
@@ -205,8 +214,7 @@ export function createNotificationCommands({ store, home, bound, standing, other
         store.endQuiet(person.id);
         return catalogue.text("notifications.quiet-over");
       }
-      const [, count, unit] = DURATION.exec(said) ?? [];
-      const ms = Number(count) * (unit === "h" ? HOUR_MS : MINUTE_MS);
+      const ms = lengthOf(said, catalogue.language);
       if (!(ms > 0 && ms <= LONGEST_QUIET_MS)) return catalogue.text("notifications.quiet-usage");
       store.beQuiet(person.id, now() + ms);
       return catalogue.text("notifications.quiet-until", { time: bound(catalogue, now() + ms) });

@@ -36,6 +36,12 @@ export function dueButtons({ id, kind, ...planned }: Pick<Schedule, "id" | "kind
   return kind === "timer" ? [soon] : [soon, [button("button.planned-60", "60"), button("button.planned-day", "day")]];
 }
 
+/** By name, or by the number in the list. */
+function meant(plans: readonly Schedule[], said: string): readonly Schedule[] {
+  const called = plansCalled(plans, said);
+  return called.length > 0 ? called : plans.filter((_, index) => said === String(index + 1));
+}
+
 /** What `/planned`, `/timers` and `/reminders` answer, and what the buttons under plans do. */
 export function createPlannedCommands({ store, changes, planWords, clockwork, quotes, outbox, now }: PlannedDependencies) {
   const edit = createPressEditor({ outbox, now });
@@ -57,7 +63,7 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
     const [kind, ...otherKinds] = kinds;
     const hidden = plansOf({ person, isPrivate: true }, kinds).length > all.length ? [catalogue.text("planned.in-private")] : [];
     if (all.length === 0) return hidden[0] ?? catalogue.text("planned.none", { kind: otherKinds.length === 0 ? (kind ?? "") : "" });
-    const called = name === "" ? [] : plansCalled(all, name);
+    const called = name === "" ? [] : meant(all, name);
     const plans = called.length > 0 ? called : all;
     const { line } = wordsFor(person);
     const shown = plans.slice(0, MOST_SHOWN);
@@ -81,7 +87,7 @@ export function createPlannedCommands({ store, changes, planWords, clockwork, qu
     change: (plan: Schedule, said: PlanWords) => string,
   ): CommandAnswer | undefined {
     const all = plansOf({ person, isPrivate }, kinds);
-    const called = name === "" ? all : plansCalled(all, name);
+    const called = name === "" ? all : meant(all, name);
     const fitting = called.filter((plan) => plan.status === status);
     const [only, ...others] = fitting.length > 0 ? fitting : called;
     if (only && others.length === 0) {

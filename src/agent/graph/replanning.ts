@@ -100,7 +100,7 @@ export function createReplanning({
 
   /** All of it if it comes once, on that day; else without that day. Undefined for what has no days. */
   function skipped(turn: TurnInput, plans: readonly Schedule[], day: string): Partial<TurnStateValues> | undefined {
-    const timing = clockwork();
+    const timing = { ...clockwork(), now: clock() };
     const [first] = plans;
     if (first?.dueAt === undefined) return undefined;
     const isOnce = plans.every((plan) => !repeats(triggerIn(plan)));
