@@ -201,6 +201,8 @@ describe("what is planned is said, kept once and taken back", () => {
       await home.settled();
     }
     expect((await home.asks(anna, "never mind")).plain).toMatch(/Which one do you mean\?$/);
+    await home.settled();
+    expect((await home.asks(anna, "turn on the kitchen light")).plain).toMatch(/^Kitchen Light is now on/);
     expect(home.rows("SELECT status FROM schedules")).toEqual([{ status: "active" }, { status: "active" }]);
   });
 

@@ -2,7 +2,7 @@ import { type PlanChanges, plansCalled } from "../../attention/plan-changes.ts";
 import { type Clockwork, movedBy, movedTo, repeats, type Trigger, triggerIn, triggerOf, withoutDay } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SaidTime } from "../../languages/said-times.ts";
-import { fits, matches, spokenIn, whatIn } from "../../recognition/spoken.ts";
+import { type Spoken, spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import { MOST_PLANS, type Schedule, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
@@ -18,6 +18,10 @@ import type { LastDone } from "./undo.ts";
 const PLANNED_BEFORE_MS = 10 * 60_000;
 /** "Remind me again" is about what came not long ago (the product's bound). */
 const TOLD_BEFORE_MS = 60 * 60_000;
+
+type Timing = Clockwork & { readonly now: number };
+/** Changes some plans of one turn; undefined if they cannot be changed so. */
+type Change = (turn: TurnInput, plans: readonly Schedule[]) => Partial<TurnStateValues> | undefined;
 
 interface ReplanningDependencies {
   readonly schedules: Pick<ScheduleStore, "toldTo" | "cameAbout">;
@@ -121,9 +125,37 @@ export function createReplanning({
     return moved(turn, [only], (plan) => movedBy(triggerIn(plan), ms, clockwork().time));
   }
 
+  const withdrawn: Change = (turn, plans) => told(turn, plans, cancel(turn, plans));
+
   function cancel(turn: TurnInput, plans: readonly Schedule[]): string {
     for (const plan of plans) planChanges.cancel(plan);
     return planWords(turn).cancelled(plans);
+  }
+
+  /** What a sentence changes of what was planned; undefined for every other sentence. */
+  function changeIn({ changes: phrases, times }: Spoken, text: string, timing: Timing): Change | undefined {
+    const read = times.read(text, timing);
+    const isCancel = (said: string) => phrases.cancel.some((template) => template.test(said));
+    if (isCancel(text)) return withdrawn;
+    for (const [templates, sign] of [[phrases.later, 1] as const, [phrases.earlier, -1] as const]) {
+      const shift = lengthIn(templates, text, times);
+      if (shift) return (turn, plans) => moved(turn, plans, (plan) => movedBy(triggerIn(plan), sign * shift.ms, timing.time));
+    }
+    const without = whatIn(phrases.skip, text);
+    const left = without === undefined ? read : times.read(without, timing);
+    if (without !== undefined || (left && isCancel(left.rest))) {
+      const { day, ...more } = left?.rest === "" || without === undefined ? (left?.said ?? {}) : {};
+      return day === undefined || Object.keys(more).length > 0 ? undefined : (turn, plans) => skipped(turn, plans, day);
+    }
+    const other = whatIn(phrases.instead, text);
+    const bare = other === undefined ? undefined : times.timeIn(other);
+    const meant = bare ? { said: { clock: bare }, isVague: false, rest: "" } : other === undefined ? read : times.read(other, timing);
+    if (!meant || meant.isVague || meant.rest !== "") return undefined;
+    return (turn, plans) => {
+      // of several times nobody knows which is meant
+      if (new Set(plans.map(({ trigger }) => canonicalJson(trigger))).size > 1) return undefined;
+      return moved(turn, plans, (plan) => movedTo(triggerIn(plan), meant.said, timing));
+    };
   }
 
   function said(turn: TurnInput): Partial<TurnStateValues> | undefined {
@@ -131,51 +163,27 @@ export function createReplanning({
     if (!spoken) return undefined;
     const { changes: phrases, times } = spoken;
     const text = spoken.bare(turn.text).replaceAll(",", "");
-    /** The first of some templates whose duration is one, and no other words. */
-    const lengthIn = (templates: readonly RegExp[]) => {
-      for (const { duration, what } of matches(templates, text)) {
-        const length = duration === undefined ? undefined : times.duration(duration);
-        if (length?.rest === "") return { ms: length.ms, what };
-      }
-      return undefined;
-    };
-    const longer = lengthIn(phrases.timer);
+    const longer = lengthIn(phrases.timer, text, times);
     const more = longer && lengthened(turn, longer.what, longer.ms);
     if (more) return more;
     const timing = { ...clockwork(), now: clock() };
     const read = times.read(text, timing);
-    const isUndo = fits(spoken.followUps.undo, text);
+    const isUndo = spoken.followUps.undo.some((template) => template.test(text));
     const plans = isUndo ? plannedLast(turn) : plannedBefore(turn);
-    const due = isUndo ? undefined : toldBefore(turn, plans);
-    const shift = lengthIn(phrases.later);
+    const shift = lengthIn(phrases.later, text, times);
+    const isAgain = phrases.again.some((template) => template.test(read?.rest ?? text));
+    const due = shift || isAgain ? toldBefore(turn, plans) : undefined;
     if (due && shift) return snoozed(turn, due, { kind: "moment", at: timing.now + shift.ms });
-    if (fits(phrases.again, read?.rest ?? text)) {
+    if (isAgain) {
       const plan = due ?? plans.find(({ kind }) => kind === "reminder");
       if (!plan) return told(turn, [], catalogueFor(turn.language).text("planned.what"));
       if (read?.isVague) return told(turn, [plan], catalogueFor(turn.language).text("planned.when"));
       return snoozed(turn, plan, read && againAt(plan, read.said, timing));
     }
-    const [first] = plans;
-    if (!first) return undefined;
-    if (new Set(plans.map(({ turnId }) => turnId)).size > 1) return told(turn, plans, planWords(turn).which(plans));
-    if (isUndo || fits(phrases.cancel, text)) return told(turn, plans, cancel(turn, plans));
-    if (shift) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), shift.ms, timing.time));
-    const sooner = lengthIn(phrases.earlier);
-    if (sooner) return moved(turn, plans, (plan) => movedBy(triggerIn(plan), -sooner.ms, timing.time));
-    const without = whatIn(phrases.skip, text);
-    const left = without === undefined ? read : times.read(without, timing);
-    if (left && (without === undefined ? fits(phrases.cancel, left.rest) : left.rest === "")) {
-      const { day, ...more } = left.said;
-      return day === undefined || Object.keys(more).length > 0 ? undefined : skipped(turn, plans, day);
-    }
-    if (without !== undefined) return undefined;
-    const other = whatIn(phrases.instead, text);
-    const bare = other === undefined ? undefined : times.timeIn(other);
-    const meant = bare ? { said: { clock: bare }, isVague: false, rest: "" } : other === undefined ? read : times.read(other, timing);
-    if (!meant || meant.isVague || meant.rest !== "") return undefined;
-    // of several times nobody knows which is meant
-    if (plans.some(({ trigger }) => canonicalJson(trigger) !== canonicalJson(first.trigger))) return undefined;
-    return moved(turn, plans, (plan) => movedTo(triggerIn(plan), meant.said, timing));
+    const change = isUndo ? withdrawn : changeIn(spoken, text, timing);
+    if (plans.length === 0 || !change) return undefined;
+    const isOne = new Set(plans.map(({ turnId }) => turnId)).size === 1;
+    return isOne ? change(turn, plans) : told(turn, plans, planWords(turn).which(plans));
   }
 
   return {
@@ -188,8 +196,22 @@ export function createReplanning({
   };
 }
 
+/** The first of some templates whose duration is one, and no other words. */
+function lengthIn(
+  templates: readonly RegExp[],
+  text: string,
+  times: Spoken["times"],
+): { readonly ms: number; readonly what: string | undefined } | undefined {
+  for (const template of templates) {
+    const { duration, what } = template.exec(text)?.groups ?? {};
+    const length = duration === undefined ? undefined : times.duration(duration);
+    if (length?.rest === "") return { ms: length.ms, what };
+  }
+  return undefined;
+}
+
 /** When something is told once more: "tomorrow" is at the same time, "for ten minutes" in ten. */
-function againAt(plan: Schedule, { lasts, ...said }: SaidTime, timing: Clockwork & { readonly now: number }): Trigger | undefined {
+function againAt(plan: Schedule, { lasts, ...said }: SaidTime, timing: Timing): Trigger | undefined {
   const after = said.after ?? lasts;
   const was: Trigger = { kind: "moment", at: plan.lastDue ?? plan.dueAt ?? timing.now };
   const isDay = said.day !== undefined && Object.keys(said).length === 1;
