@@ -116,6 +116,11 @@ describe("what is planned is said, kept once and taken back", () => {
     ["en", ["remind me to call Ben tomorrow at 5", "not tomorrow"], "Okay, cancelled: call Ben."],
     ["en", ["remind me to call Ben tomorrow at 5", "cancel it for tomorrow"], "Okay, cancelled: call Ben."],
     ["en", ["turn on the desk lamp tomorrow from 7 to 8", "skip tomorrow"], "Okay, cancelled: turn on Desk Lamp and turn off Desk Lamp."],
+    [
+      "en",
+      ["turn on the desk lamp tomorrow at 7 and turn off the kitchen radio in 3 days at 8", "not tomorrow"],
+      "Okay, cancelled: turn on Desk Lamp.",
+    ],
     ["en", ["remind me in 5 days to call Ben", "not tomorrow"], /^Call Ben: \w+, \w+ \d/],
     ["en", ["every two hours remind me to stretch", "not tomorrow"], "Okay, I’ll remind you every 2 hours, but not tomorrow: stretch"],
     [
@@ -168,6 +173,7 @@ describe("what is planned is said, kept once and taken back", () => {
     ["en", "remind me in 5 minutes to call Ben", "remind me again in 10 minutes", "⏰ Call Ben"],
     ["en", "remind me in 5 minutes to call Ben", "snooze", "⏰ Call Ben"],
     ["en", "remind me in 5 minutes to call Ben", "10 minutes later", "⏰ Call Ben"],
+    ["en", "remind me in 5 minutes to call Ben", "snooze for 10 minutes", "⏰ Call Ben"],
     ["de", "erinnere mich in 5 Minuten an den Müll", "erinnere mich in 10 Minuten noch einmal", "⏰ Den Müll"],
     ["fr", "rappelle-moi dans 5 minutes d'appeler Ben", "rappelle-le-moi dans 10 minutes", "⏰ Appeler Ben"],
     ["es", "recuérdame en 5 minutos llamar a Ben", "recuérdamelo otra vez en 10 minutos", "⏰ Llamar a Ben"],

@@ -102,13 +102,20 @@ export function createReplanning({
     return told(turn, [plan], planWords(turn).made({ ...plan, trigger: { kind: "moment", at }, dueAt: at }));
   }
 
-  /** All of it if it comes once, on that day; else without that day. Undefined for what has no days. */
+  /** What comes once, on that day, is cancelled with what ends it; what repeats comes without that day. Undefined for what has no days. */
   function skipped(turn: TurnInput, plans: readonly Schedule[], day: string): Partial<TurnStateValues> | undefined {
     const timing = { ...clockwork(), now: clock() };
     const [first] = plans;
     if (first?.dueAt === undefined) return undefined;
     const isOnce = plans.every((plan) => !repeats(triggerIn(plan)));
-    if (isOnce && timing.time.date(first.dueAt) === day) return told(turn, plans, cancel(turn, plans));
+    const onDay = plans.filter(({ dueAt }) => dueAt !== undefined && timing.time.date(dueAt) === day);
+    const touched = onDay.flatMap(({ calls }) => calls.flatMap(({ entityIds }) => entityIds));
+    const isMeant = (plan: Schedule) => plan.calls.some(({ entityIds }) => entityIds.some((entityId) => touched.includes(entityId)));
+    if (isOnce && onDay.length > 0)
+      return withdrawn(
+        turn,
+        plans.filter((plan) => onDay.includes(plan) || isMeant(plan)),
+      );
     const left = moved(turn, plans, (plan) => withoutDay(triggerIn(plan), day, timing));
     return left ?? told(turn, plans, plans.map(planWords(turn).line).join("\n"));
   }
