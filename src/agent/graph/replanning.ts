@@ -2,7 +2,7 @@ import { type PlanChanges, plansCalled } from "../../attention/plan-changes.ts";
 import { type Clockwork, movedBy, movedTo, repeats, type Trigger, triggerIn, triggerOf, withoutDay } from "../../attention/trigger.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { SaidTime } from "../../languages/said-times.ts";
-import { type Spoken, spokenIn, whatIn } from "../../recognition/spoken.ts";
+import { fits, matches, type Spoken, spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import { MOST_PLANS, type Schedule, type ScheduleStore } from "../../storage/turns/schedules.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
@@ -142,7 +142,7 @@ export function createReplanning({
   /** What a sentence changes of what was planned; undefined for every other sentence. */
   function changeIn({ changes: phrases, times }: Spoken, text: string, timing: Timing): Change | undefined {
     const read = times.read(text, timing);
-    const isCancel = (said: string) => phrases.cancel.some((template) => template.test(said));
+    const isCancel = (said: string) => fits(phrases.cancel, said);
     if (isCancel(text)) return withdrawn;
     for (const [templates, sign] of [[phrases.later, 1] as const, [phrases.earlier, -1] as const]) {
       const shift = lengthIn(templates, text, times);
@@ -175,10 +175,10 @@ export function createReplanning({
     if (more) return more;
     const timing = { ...clockwork(), now: clock() };
     const read = times.read(text, timing);
-    const isUndo = spoken.followUps.undo.some((template) => template.test(text));
+    const isUndo = fits(spoken.followUps.undo, text);
     const plans = isUndo ? plannedLast(turn) : plannedBefore(turn);
     const shift = lengthIn(phrases.later, text, times);
-    const isAgain = phrases.again.some((template) => template.test(read?.rest ?? text));
+    const isAgain = fits(phrases.again, read?.rest ?? text);
     const due = shift || isAgain ? toldBefore(turn, plans) : undefined;
     if (due && shift) return snoozed(turn, due, { kind: "moment", at: timing.now + shift.ms });
     if (isAgain) {
@@ -209,8 +209,7 @@ function lengthIn(
   text: string,
   times: Spoken["times"],
 ): { readonly ms: number; readonly what: string | undefined } | undefined {
-  for (const template of templates) {
-    const { duration, what } = template.exec(text)?.groups ?? {};
+  for (const { duration, what } of matches(templates, text)) {
     const length = duration === undefined ? undefined : times.duration(duration);
     if (length?.rest === "") return { ms: length.ms, what };
   }
