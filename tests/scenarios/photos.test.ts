@@ -112,6 +112,18 @@ it("more photos than a conversation has are not looked at", async () => {
   expect(home.model.calls.length).toBeLessThanOrEqual(10);
 });
 
+it("of an album that nobody can look at one photo is answered, and the next is again", async () => {
+  await using home = await startHome({ options: {} });
+  const sends = () => home.sim.telegram.photo({ chatId: anna, bytes: PHOTO, date: new Date(home.now) });
+  for (let count = 0; count < 4; count++) sends();
+  await home.next(anna);
+  await home.settled();
+  expect(home.texts(anna)).toHaveLength(1);
+  home.passes(3_000);
+  sends();
+  await home.next(anna);
+});
+
 it("whether a model sees is asked of its server", async () => {
   const { signal } = new AbortController();
   await using seeing = await FakeModelServer.start({ capabilities: ["completion", "tools", "vision"] });

@@ -1,14 +1,18 @@
 import type { SpeechToText } from "../../homeassistant/reading/speech-to-text.ts";
-import type { ReceivedFile, ReceivedFiles } from "../../homeassistant/telegram/received-files.ts";
+import type { ReceivedFiles } from "../../homeassistant/telegram/received-files.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Picture } from "../../models/models.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import { keyOf } from "../chat-queue.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, attachmentOf } from "../turn.ts";
 
 /** More is no conversation, and each keeps Home Assistant's engine or the model busy. */
 const MOST_AT_ONCE = 10;
 const AT_ONCE_MS = 5 * 60_000;
+/** Photos of an album have one time, in whole seconds. */
+const ALBUM_MS = 1_000;
 /** Two minutes of speech are 500 KB, and a photo as Telegram sends it is as large; whatever is larger is something else. */
 const LARGEST_BYTES = 2_000_000;
 /** Two minutes of speech are half of it; with what is put around it, it is one message of Telegram. */
@@ -41,26 +45,33 @@ export function createAttachments({ database, turns, outbox, files, speech, sees
     return { ...turn, text, attachment: undefined };
   };
 
+  /** Why the last of a chat was not understood, and when it was sent. */
+  const refused = new Map<string, { readonly key: MessageKey; readonly sentAt: number }>();
+  /** Of several that were sent at once one is told why. */
+  const refuse = (turn: TurnRow, key: MessageKey): Understood => {
+    const before = refused.get(keyOf(turn));
+    refused.set(keyOf(turn), { key, sentAt: turn.sentAt });
+    const isTold = before?.key === key && Math.abs(turn.sentAt - before.sentAt) <= ALBUM_MS;
+    return { say: (catalogue) => (isTold ? "" : catalogue.text(key)) };
+  };
+
   return async (turn: TurnRow, signal: AbortSignal): Promise<Understood> => {
     const attachment = attachmentOf(turn);
     if (!attachment) return { turn };
     const { bot, chatId, language, id, personId, receivedAt } = turn;
     const what = turn.kind === "photo" ? "photo" : "voice";
-    const saying = (why: "too-many" | Exclude<ReceivedFile["kind"], "read">): Understood => ({
-      say: (catalogue) => catalogue.text(what === "photo" ? `photo.${why}` : `voice.${why}`),
-    });
     const isTooMany = turns.kindCount(personId, what, receivedAt - AT_ONCE_MS, receivedAt) > MOST_AT_ONCE;
-    if (isTooMany) return saying("too-many");
-    if (what === "photo" && !(await sees(signal))) return { say: (catalogue) => catalogue.text("photo.unseen") };
+    if (isTooMany) return refuse(turn, `${what}.too-many`);
+    if (what === "photo" && !(await sees(signal))) return refuse(turn, "photo.unseen");
     const file = await files.read({ bot, chatId, ...attachment }, { name: `${id}.${what}`, most: LARGEST_BYTES, signal });
-    if (file.kind !== "read") return saying(file.kind);
+    if (file.kind !== "read") return refuse(turn, `${what}.${file.kind}`);
     if (what === "photo") {
       const type = pictureType(file.bytes);
-      return type ? { turn, picture: { type, bytes: file.bytes } } : { say: (catalogue) => catalogue.text("photo.unreadable") };
+      return type ? { turn, picture: { type, bytes: file.bytes } } : refuse(turn, "photo.unreadable");
     }
     const heard = await speech.hear(file.bytes, { language, signal });
     if (heard.kind === "heard") return { turn: keep(turn, heard.text.slice(0, LONGEST_HEARD)) };
-    return { say: (catalogue) => catalogue.text(`voice.${heard.kind}`) };
+    return refuse(turn, `voice.${heard.kind}`);
   };
 }
 

@@ -36,6 +36,8 @@ export interface Said {
   readonly firstName?: string;
   /** Config entry of the bot that gets it; the first when left out. */
   readonly bot?: string;
+  /** When it was sent; now when left out. */
+  readonly date?: Date;
 }
 
 /** Chats that the simulated home's bot knows from the start. A group's id is negative. */
@@ -130,11 +132,11 @@ export class SimulatedTelegram {
   }
 
   /** A person writes; returns the message id. A text that begins with `/word` fires `telegram_command`. */
-  say(message: Said & { text: string; replyTo?: number; date?: Date }): number {
+  say(message: Said & { text: string; replyTo?: number }): number {
     const { text, replyTo } = message;
     const command = /^\/\w/.test(text);
     const [word, ...args] = text.split(/\s+/);
-    return this.#receive(message, message.date, (base) =>
+    return this.#receive(message, (base) =>
       command
         ? ["telegram_command", { ...base.head, command: word, args, ...base.from }]
         : ["telegram_text", { ...base.head, ...(replyTo !== undefined && { reply_to_message_id: replyTo }), text, ...base.from }],
@@ -202,7 +204,7 @@ export class SimulatedTelegram {
 
   /** A person shares where they are: Home Assistant tells no more than that something came. */
   location(message: Said): number {
-    return this.#receive(message, undefined, ({ head, from }) => ["telegram_attachment", { ...head, text: null, ...from }]);
+    return this.#receive(message, ({ head, from }) => ["telegram_attachment", { ...head, text: null, ...from }]);
   }
 
   /** What the bots have sent to a chat, as it stands there now. */
@@ -229,8 +231,7 @@ export class SimulatedTelegram {
   }
 
   #receive(
-    { chatId, userId = chatId, firstName, bot: wanted }: Said,
-    date: Date | undefined,
+    { chatId, userId = chatId, firstName, bot: wanted, date = new Date() }: Said,
     update: (base: { head: Record<string, unknown>; from: Record<string, unknown> }) => [string, Record<string, unknown>],
   ): number {
     const bot = this.#bot(wanted);
@@ -238,7 +239,7 @@ export class SimulatedTelegram {
     if (!this.#strangers.has(chatId) && !this.#chats.has(chatId)) this.allow(chatId, firstName ?? `Chat ${chatId}`);
     const messageId = this.#chats.count(chatId);
     if (this.#strangers.has(chatId)) this.#chats.close(chatId);
-    const shown = isoTime((date ?? new Date()).getTime()).replace(/\.\d+/, "");
+    const shown = isoTime(date.getTime()).replace(/\.\d+/, "");
     if (!this.#strangers.has(chatId)) this.#chats.keepSaid(chatId, { messageId, userId, date: shown });
     const head = { id: messageId, chat_id: chatId, date: shown, message_thread_id: null };
     const [type, data] = update({ head, from: this.#from(userId, firstName) });
@@ -248,7 +249,7 @@ export class SimulatedTelegram {
 
   #attach(message: Said & { caption?: string; name?: string; bytes?: Buffer; size?: number }, kind: string, mime: string): number {
     const { caption = null, bytes = Buffer.from("nothing"), size = bytes.length } = message;
-    return this.#receive(message, undefined, ({ head, from }) => {
+    return this.#receive(message, ({ head, from }) => {
       const fileId = `AwACAgIAAxkBAAI${kind}${head["id"]}`;
       this.#files.set(fileId, bytes);
       const named = message.name === undefined ? {} : { file_name: message.name };
