@@ -12,6 +12,7 @@ import {
   type OperationMeaning,
   SETTINGS,
   type Setting,
+  STEPS,
   WHITE,
 } from "../homeassistant/recogniser/operations.ts";
 import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/recogniser.ts";
@@ -196,14 +197,19 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
     const commands = asks ? spoken.commands.filter(([operation]) => OPERATIONS[operation].isAsked) : spoken.commands;
     const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
     const { rest, size } = spoken.stepOf(text);
+    const operated = (operation: Operation, size?: Quantity) => (groups: Groups) => {
+      const property = spoken.property(groups["property"] ?? "");
+      const meant = groups["property"] === undefined ? operation : property && STEPS[property]?.[operation];
+      return meant ? operate(meant, sentence, phraseOf(groups), spoken, size) : NO_MATCH;
+    };
     return firstReading([
       ...(asks ? [] : [fitting(spoken.settings, (groups) => set(sentence, groups, spoken))]),
       ...(size && !asks ? commands : []).map(
         ([operation, regexes]) =>
           () =>
-            readWith(regexes, rest, (groups) => operate(operation, sentence, phraseOf(groups), spoken, size)),
+            readWith(regexes, rest, operated(operation, size)),
       ),
-      ...commands.map(([operation, regexes]) => fitting(regexes, (groups) => operate(operation, sentence, phraseOf(groups), spoken))),
+      ...commands.map(([operation, regexes]) => fitting(regexes, operated(operation))),
       ...(asks ? [] : [() => choose(sentence, text, spoken)]),
       ...(asks ? [] : spoken.lists).map(([change, regexes]) => fitting(regexes, (groups) => changeList(change, sentence, groups, spoken))),
     ]);

@@ -68,3 +68,15 @@ it("without a model nothing that is wanted later is offered for now", async () =
   expect(answer.plain).toMatch(/^I have planned nothing\. I don’t understand that without a language model\./);
   expect(answer.buttons).toEqual([]);
 });
+
+it.each([
+  ["en", "wake me at 7", "what alarms do I have?", "cancel my alarm", "Okay, cancelled: Time to get up."],
+  ["de", "weck mich um 7", "wann klingelt mein Wecker?", "lösch den Wecker", "Okay, gelöscht: Zeit zum Aufstehen."],
+] as const)("%s: what wakes somebody is listed and cancelled as their alarm", async (language, wake, list, cancel, cancelled) => {
+  await using home = await startHome(language);
+  await home.asks(anna, wake);
+  expect((await home.asks(anna, list)).plain).toContain("7:00");
+  expect((await home.asks(anna, cancel)).plain).toBe(cancelled);
+  expect(home.rows("SELECT status FROM schedules")).not.toContainEqual({ status: "active" });
+  expect(home.model.calls).toEqual([]);
+});

@@ -216,7 +216,9 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
   const lengthTo = (at: number) => catalogue.exactDuration(at - now);
   const goesOn = (timer: Subject, at: number) =>
     catalogue.text("planned.goes-on", { what: what(timer), left: lengthTo(at), time: bound(at) });
-  const told = (plans: readonly Subject[]) => catalogue.list(plans.map((plan) => telling(plan) ?? what(plan)));
+  /** Within a sentence, which has a mark of its own at its end. */
+  const named = (plan: Subject) => what(plan).replace(/(?<![.!…])[.!…]+$/u, "");
+  const told = (plans: readonly Subject[]) => catalogue.list(plans.map((plan) => telling(plan) ?? named(plan)));
 
   return {
     when,
@@ -254,7 +256,7 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     goesOn,
     cancelled: (plans: readonly Subject[]): string => catalogue.text("planned.cancelled", { what: told(plans) }),
     line: (plan: Planned & Pick<Schedule, "leftMs" | "status">): string =>
-      capitalised(telling(plan) ?? catalogue.text("planned.line", { what: what(plan), when: whenOf(plan) })),
+      capitalised(telling(plan) ?? catalogue.text("planned.line", { what: named(plan), when: whenOf(plan) })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { lacksMode } from "../../homeassistant/services/service-data.ts";
 import { CAMERA_IMAGE } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
@@ -125,22 +126,31 @@ function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
 }
 
 /** How a target is now, by what was asked for: muted, at 30 % volume, set to 22 °C, on in red. What was not asked for tells nothing. */
-function stateTold({ entityId, outcome, observed }: TargetReceipt, { service, data }: Receipt, { catalogue, phrases }: Words): string {
+function stateTold(
+  { entityId, outcome, observed }: TargetReceipt,
+  { service, data }: Receipt,
+  { home, catalogue, phrases }: Words,
+): string {
   // how far it is on its way is over when it is read
   if (outcome === "started" && isMoving(observed)) return phrases.state(entityId, { state: observed["state"] });
   if (outcome !== "done" && outcome !== "already") return phrases.state(entityId, observed);
   const attribute = SETS[service.slice(service.indexOf(".") + 1)] ?? "";
   const value = observed[attribute];
   if (value === undefined || (attribute === "state" && value === "off"))
-    return phrases.state(entityId, observed, lightAsked(data, catalogue));
+    return phrases.state(entityId, observed, lightAsked(data, home.find(entityId), catalogue));
   if (attribute === "is_volume_muted") return catalogue.text(value === true ? "set.muted" : "set.unmuted");
   const mode = attribute === "source" ? undefined : catalogue.find(`mode.${value}`);
   const told = mode ?? phrases.attribute(attribute, value);
   return catalogue.text(attribute === "volume_level" ? "set.volume" : "set.to", { value: told });
 }
 
-/** The colour that was asked for, of a lamp that has it now. */
-function lightAsked({ color_name: name, color_temp_kelvin: kelvin }: Receipt["data"], catalogue: Catalogue): readonly string[] {
+/** The colour that was asked for, of a lamp that can show it. */
+function lightAsked(
+  { color_name: name, color_temp_kelvin: kelvin }: Receipt["data"],
+  lamp: Entity | undefined,
+  catalogue: Catalogue,
+): readonly string[] {
+  if (!lamp || lacksMode(lamp.state, "color_name")) return [];
   const colour = typeof name === "string" ? catalogue.find(`color.${name}`) : undefined;
   return [...(colour === undefined ? [] : [colour]), ...(typeof kelvin === "number" ? [`${catalogue.number(kelvin)} K`] : [])];
 }

@@ -1,6 +1,7 @@
 import { isRoutine } from "../../security/policy/read-access.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { Entity, Home } from "../registry/home.ts";
+import { lacksMode } from "../services/service-data.ts";
 import { CAMERA_IMAGE, type ServiceCall } from "../services/services.ts";
 import { CHOOSABLE } from "./choices.ts";
 import type { MissReason, RecognisedPart, SeveralMeant } from "./recogniser.ts";
@@ -215,8 +216,12 @@ function setLight(targets: readonly Entity[], { brightness, color, temperature }
     ...(typeof color === "string" && { color_name: color.replaceAll(" ", "") }),
     ...(kelvin !== undefined && { color_temp_kelvin: kelvin }),
   };
-  if (Object.keys(data).length === 0) return undefined;
-  return percent === 0 ? [callOf("light.turn_off", targets, {})] : [callOf("light.turn_on", targets, data)];
+  const fields = Object.keys(data);
+  if (fields.length === 0) return undefined;
+  if (percent === 0) return [callOf("light.turn_off", targets, {})];
+  // Home Assistant turns on whole what cannot show it; where none can, the call is refused with that reason
+  const able = targets.filter(({ state }) => !fields.some((field) => lacksMode(state, field)));
+  return [callOf("light.turn_on", able.length > 0 ? able : targets, data)];
 }
 
 /** The values are a `ChoosingCall`. */

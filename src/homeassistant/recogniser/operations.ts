@@ -130,6 +130,13 @@ export interface Setting {
   readonly unit: "percent" | "degrees" | "kelvin";
 }
 
+/** What "up" and "down" are of a property that is said. */
+export const STEPS: Readonly<Partial<Record<Property, Readonly<Partial<Record<Operation, Operation>>>>>> = {
+  brightness: { up: "brighter", down: "darker" },
+  volume: { up: "louder", down: "quieter" },
+  temperature: { up: "warmer", down: "colder" },
+};
+
 /** White light of a lamp that has it warmer and colder. */
 export const WHITE: Setting = { property: "temperature", intent: "HassLightSet", slot: "temperature", unit: "kelvin" };
 

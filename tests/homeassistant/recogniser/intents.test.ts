@@ -1,8 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readIntent } from "../../../src/homeassistant/recogniser/intents.ts";
+import { fakeHome } from "../../fakes/home.ts";
 import { callsOf, HOUSE, LIVING_ROOM, matched, NOT_UNDERSTOOD, reading } from "../recogniser-world.ts";
 
 describe("intents become service calls", () => {
+  it.each([
+    [{ color: "blue" }, ["light.hue"]],
+    [{ brightness: 30 }, ["light.dimmer", "light.hue"]],
+    [{ brightness: 0 }, ["light.dimmer", "light.hue", "light.plug"]],
+  ])("lamps that cannot show %j are left out, for Home Assistant turns them on whole", (values, meant) => {
+    const modes = { hue: ["hs"], dimmer: ["brightness"], plug: ["onoff"] };
+    const lamps = Object.entries(modes).map(([name, supported_color_modes]) => ({
+      entityId: `light.${name}`,
+      attributes: { supported_color_modes },
+    }));
+    const targets = lamps.map(({ entityId }) => entityId);
+    const read = readIntent({ intent: "HassLightSet", values: { ...values, domain: "light" }, targets }, fakeHome({ entities: lamps }));
+    expect(read.ok && read.parts.flatMap((part) => (part.kind === "action" ? (part.call.target.entityId ?? []) : [])).sort()).toEqual(
+      meant,
+    );
+  });
+
   it.each<[string, Record<string, unknown>, string[], string, string[], Record<string, unknown>]>([
     ["HassTurnOn", { name: "Bed Light" }, ["light.bed_light"], "light.turn_on", ["light.bed_light"], {}],
     ["HassTurnOff", { name: "TV" }, ["media_player.tv"], "media_player.turn_off", ["media_player.tv"], {}],
