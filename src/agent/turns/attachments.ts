@@ -64,7 +64,7 @@ export function createAttachments({ database, turns, outbox, files, speech, sees
     if (isTooMany) return refuse(turn, `${what}.too-many`);
     if (what === "photo" && !(await sees(signal))) return refuse(turn, "photo.unseen");
     const file = await files.read({ bot, chatId, ...attachment }, { name: `${id}.${what}`, most: LARGEST_BYTES, signal });
-    if (file.kind !== "read") return refuse(turn, `${what}.${file.kind}`);
+    if (file.kind !== "read") return refuse(turn, what === "photo" ? `photo.${file.kind}` : `voice.${file.kind}`);
     if (what === "photo") {
       const type = pictureType(file.bytes);
       return type ? { turn, picture: { type, bytes: file.bytes } } : refuse(turn, "photo.unreadable");
