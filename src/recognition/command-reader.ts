@@ -73,7 +73,7 @@ export function createCommandReader({ index, home, words }: CommandReaderDepende
     if (placed.outcome === "none") return NO_MATCH;
     if (placed.outcome === "several") {
       const able = placed.entities.filter((entity) => callsFor([entity], callFor, home).ok);
-      return severalOf(sentence, what, able);
+      return severalOf(sentence, what, able, spoken);
     }
     const isNameless = !placed.isByName && placed.entities.some((entity) => needsName?.(entity, placed.hasPlace));
     return isNameless ? NO_MATCH : callsFor(placed.entities, callFor, home);

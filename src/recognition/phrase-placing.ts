@@ -7,7 +7,7 @@ import type { Entity } from "../homeassistant/registry/home.ts";
 import { unparted } from "../text/proclitics.ts";
 import type { Spoken } from "./spoken.ts";
 
-export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves" | "unprefixed">;
+export type Phrasing = PhraseWords & Pick<Spoken, "phrase" | "halves" | "unprefixed" | "isPronoun">;
 
 /** What a phrase for entities may stand for. */
 export interface WantedPhrase extends Omit<Wanted, "words" | "plurals" | "number" | "countsAs"> {
@@ -105,12 +105,24 @@ export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
 }
 
 /** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
-export function severalOf(sentence: string, what: string, entities: readonly Entity[]): IntentReading {
+export function severalOf(
+  sentence: string,
+  what: string,
+  entities: readonly Entity[],
+  { isPronoun }: Pick<Phrasing, "isPronoun">,
+): IntentReading {
+  // "make it brighter" says no thing, and its name goes in the place of "it"
+  const words = sentence.split(" ");
+  const it = what === "" ? words.findIndex(isPronoun) : -1;
   const able = entities.toSorted((one, other) => one.name.localeCompare(other.name));
   const named = Map.groupBy(able, ({ name }) => name.toLowerCase());
   const labels = able.map(({ name, area }) => (area && named.get(name.toLowerCase())?.[1] ? `${area.name} ${name}` : name));
-  const several = new Set(labels.map((label) => label.toLowerCase())).size < labels.length ? undefined : severalIn(sentence, what, labels);
-  return several && labels.length > 1 ? { ok: false, reason: "several", ...several } : NO_MATCH;
+  const several =
+    it < 0
+      ? severalIn(sentence, what, labels)
+      : { what: words[it] ?? "", options: labels.map((label) => ({ label, sentence: words.with(it, label).join(" ") })) };
+  const areDistinct = new Set(labels.map((label) => label.toLowerCase())).size === labels.length;
+  return several && areDistinct && labels.length > 1 ? { ok: false, reason: "several", ...several } : NO_MATCH;
 }
 
 /** The sentence with each of some names in the place of the words that fit all of them; "louder" says no thing, so a name goes before it. */

@@ -24,6 +24,7 @@ const PLAIN: Phrasing = {
   phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text), except: [] }),
   halves: (text) => [text],
   unprefixed: (text: string) => text,
+  isPronoun: () => false,
 };
 
 /** Places a sentence that Home Assistant's matcher could not place, by templates and by the intent that the matcher named. All else is for the model. */

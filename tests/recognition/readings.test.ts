@@ -14,6 +14,7 @@ test.each([
   ["what do I have tomorrow", `events ${SUNDAY}`],
   ["when is the dentist?", "event dentist"],
   ["what's on the groceries list?", "items groceries"],
+  ["check the groceries list", "items groceries"],
   ["is milk on the groceries?", "item groceries milk"],
   ["how warm was it in the bedroom on Friday?", `measured ${FRIDAY} bedroom_temperature`],
   ["how much energy did we use on Friday?", `energy ${FRIDAY}`],

@@ -57,6 +57,10 @@ test.each([
 test("a step that names nothing, where several could take it, asks which", () => {
   const entities = HOUSE.map((one) => (one.entityId.startsWith("light.reading") ? { ...one, state: "on" } : one));
   expect(readingOf("brighter", { entities })).toMatchObject({ reason: "several", what: "brighter" });
+  const pointed = readingOf("make it brighter", { entities });
+  expect(pointed).toMatchObject({ reason: "several", what: "it" });
+  const options = pointed.ok || pointed.reason !== "several" ? [] : pointed.options;
+  for (const { sentence } of options) expect(told(sentence, { entities })).toMatch(/^light\.turn_on .* brightness_step_pct=20$/);
   expect(told("brighter", { entities })).toBe("which: Kitchen Ceiling | Reading Lamp Left | Reading Lamp Right");
 });
 

@@ -68,7 +68,7 @@ export function createSceneDrafts({ home, search, effectsOf, clock }: SceneDraft
     const spoken = spokenIn(turn.language);
     const { meant, called } = spoken ? placed(turn, where, spoken) : { meant: { outcome: "none" } as const, called: where };
     if (meant.outcome !== "sure") {
-      const several = meant.outcome === "several" ? severalOf(turn.text, where, meant.entities) : NO_MATCH;
+      const several = spoken && meant.outcome === "several" ? severalOf(turn.text, where, meant.entities, spoken) : NO_MATCH;
       if (!several.ok && several.reason === "several") return { kind: "several", several };
       const names = catalogue.list(home.areas().map((one) => verbatim(one.name)));
       return { kind: "none", why: catalogue.text("scene.unknown", { what: verbatim(where), names }) };
