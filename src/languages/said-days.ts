@@ -63,7 +63,7 @@ export function createDays(language: string, words: DayWords) {
   const part = anyOf(parts.map(([, said]) => said));
   const day = `(?<date>${date})|(?<day>${anyOf(known.map(([said]) => said))})`;
   const pattern = toCaseless(
-    `(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?:['’]?s)?(?=$|[ ,?!.])`,
+    `(?<=^|[\\s,])(?<!(?:${words.notBehind || "(?!)"}) )(?:${day})(?: ?(?<part>${part}))?(?:${words.possessive})?(?=$|[ ,?!.])`,
   );
   const meant = known.map(([said, meaning]) => [toCaseless(`^(?:${said})$`), meaning] as const);
   const partNames = parts.map(([name, alternatives]) => [toCaseless(`^(?:${alternatives})$`), name] as const);

@@ -18,6 +18,8 @@ const days = z.strictObject({
   weekend: z.string(),
   /** Between the day and the month of a date. */
   of: z.string(),
+  /** What a day has behind it: "tomorrow's forecast". */
+  possessive: z.string().default("(?!)"),
   /** Parts of a day, behind it. */
   parts: z.record(z.enum(["morning", "afternoon", "evening", "night"]), z.string()),
   /** What has words of its own: by the day from today on and its part, `0 night` is "tonight"; by another unit, `1 week`. */
@@ -247,9 +249,9 @@ const form = z.strictObject({
   days: days.optional(),
   /** What forecasts, calendars, lists and the past tell, with `when`, `what`, `state`, `item`. */
   readings: templatesByName,
-  /** Words that ask for the weather, by what is asked, the first that fits; `beside` are those that may stand with them. */
+  /** Words that ask for the weather, by what is asked, the first that fits; `neutral` are those that may stand with them. */
   weather: z
-    .strictObject({ rain: z.string(), snow: z.string(), wind: z.string(), warmth: z.string(), weather: z.string(), beside: z.string() })
+    .strictObject({ rain: z.string(), snow: z.string(), wind: z.string(), warmth: z.string(), weather: z.string(), neutral: z.string() })
     .optional(),
   /** What routines are called, by their domain; the slot `routines`. */
   routines: byName,

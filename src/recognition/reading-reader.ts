@@ -20,7 +20,7 @@ const OF_NOW: ReadonlySet<About> = new Set(["since", "last", "left", "came", "ca
 const OF_STATES: ReadonlySet<About> = new Set(["since", "last", "left", "came", "cause"]);
 
 /** A rank behind all others. */
-const LAST = 99;
+const LAST = Number.MAX_SAFE_INTEGER;
 
 type Rank = (entity: Entity) => number | undefined;
 

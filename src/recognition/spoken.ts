@@ -3,7 +3,7 @@ import type { PhraseWords, Placed, Wanted } from "../entity-search/entity-placin
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { StateMeaning } from "../homeassistant/recogniser/meant-states.ts";
-import type { ListChange, Operation, Property, Setting } from "../homeassistant/recogniser/operations.ts";
+import { type ListChange, OPERATIONS, type Operation, type Property, type Setting } from "../homeassistant/recogniser/operations.ts";
 import type { About } from "../homeassistant/recogniser/readings.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
 import { LANGUAGES, type Language } from "../languages/catalogue.ts";
@@ -114,7 +114,11 @@ function prepare(written: SentenceLanguage, language: Language) {
   };
   const wordsIn = (text: string) => plainWords(folded(text));
   const weather = new Map(Object.entries(written.weather ?? {}).map(([about, words]) => [about, new Set(wordsIn(words))]));
-  const besideWeather = new Set([...(QUESTION_WORDS.get(language) ?? []), ...weather.values().flatMap((words) => [...words])]);
+  const weatherVocabulary = new Set([...(QUESTION_WORDS.get(language) ?? []), ...weather.values().flatMap((words) => [...words])]);
+  const orders = (Object.entries(written.commands) as [Operation, readonly string[]][]).filter(
+    ([operation]) => !OPERATIONS[operation].isAsked,
+  );
+  const verbs = new Set(orders.flatMap(([, templates]) => templates.flatMap(firstWords)));
   const amount = meaningIn(data.amounts);
   const unitOf = meaningIn<Setting["unit"]>(data.units);
   const imperatives = new Map(Object.entries(written.imperatives));
@@ -162,10 +166,10 @@ function prepare(written: SentenceLanguage, language: Language) {
     isPlural: data.isPlural,
     measured: each<Measured>(data.measured),
     readings: each<About>(data.readings),
-    /** What a text asks of the weather: each of its words is one of that, or stands in any question. */
+    /** What a text asks of the weather: each of its words is one of that, or stands in any question. "Make it warm" asks nothing. */
     weather(text: string): WeatherAbout | undefined {
       const said = wordsIn(text);
-      if (!said.every((word) => besideWeather.has(word))) return undefined;
+      if (verbs.has(said[0] ?? "") || !said.every((word) => weatherVocabulary.has(word))) return undefined;
       return WEATHER.find((about) => said.some((word) => weather.get(about)?.has(word)));
     },
     days,
@@ -286,6 +290,12 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** The first word for a state. */
     wordFor: (meaning: StateMeaning): string => (written.states[meaning] ?? "").split("|")[0] ?? "",
   };
+}
+
+/** The words that a template may begin with. */
+function firstWords(template: string): readonly string[] {
+  const first = /^\((?<several>[^()]*)\)|^(?<one>[^\s({["?]+)/u.exec(template)?.groups;
+  return (first?.["several"] ?? first?.["one"] ?? "").split("|").flatMap((words) => plainWords(folded(words))[0] ?? []);
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -29,7 +29,15 @@ describe("days are read as people say them", () => {
     ["en", "what is on the 5th of December", whole("12-05", "12-06")],
     ["en", "will it rain tomorrow afternoon", "2026-11-26 12:00 2026-11-26 18:00"],
     ["en", "how cold will it get tonight", "2026-11-25 21:00 2026-11-26 06:00"],
+    ["en", "tomorrow's forecast", whole("11-26", "11-27")],
   ])("%s: %s", (language, sentence, days) => expect(read(language, sentence)).toBe(days));
+
+  test.each<[Language, string]>([
+    ["de", "morgens um 7"],
+    ["fr", "les lundis à 7 h"],
+    ["es", "por las mañanas"],
+    ["nl", "zondags om 7 uur"],
+  ])("%s: %s is no one day", (language, sentence) => expect(read(language, sentence)).toBeUndefined());
 
   test.each<[Language, string, string]>([
     ["en", "how warm was it on Friday", whole("11-20", "11-21")],

@@ -76,6 +76,8 @@ it.each([
   await using home = await startHome(language);
   await home.asks(anna, wake);
   expect((await home.asks(anna, list)).plain).toContain("7:00");
+  // neither sets it again nor stops it
+  if (language === "de") expect((await home.asks(anna, "stell den Wecker")).plain).not.toBe(cancelled);
   expect((await home.asks(anna, cancel)).plain).toBe(cancelled);
   expect(home.rows("SELECT status FROM schedules")).not.toContainEqual({ status: "active" });
   expect(home.model.calls).toEqual([]);
