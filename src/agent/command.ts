@@ -36,13 +36,40 @@ export function isCommand(text: string): boolean {
 }
 
 export const COMMAND_NAMES = [
-  ...(["start", "help", "status", "new", "cancel", "actions", "sync", "memory", "habits", "learn", "history", "forget", "why"] as const),
-  ...(["planned", "timers", "reminders", "automate", "automations", "notifications", "digest", "quiet", "policy", "searchlog"] as const),
+  "start",
+  "help",
+  "status",
+  "new",
+  "cancel",
+  "actions",
+  "sync",
+  "memory",
+  "habits",
+  "learn",
+  "history",
+  "forget",
+  "why",
+  "planned",
+  "timers",
+  "reminders",
+  "automate",
+  "automations",
+  "notifications",
+  "digest",
+  "quiet",
+  "policy",
+  "searchlog",
   "context",
 ] as const;
 
+/** Other names of commands, which no list shows. */
+export const COMMAND_ALIASES: ReadonlyMap<string, (typeof COMMAND_NAMES)[number]> = new Map([
+  ["create-automation", "automate"],
+  ["create_automation", "automate"],
+]);
+
 /** A command that a text tells of. */
-const NAMED = `(?<![^\\s(“"„«])/(?:${anyOf(COMMAND_NAMES)})(?![\\w/]) ?`;
+const NAMED = `(?<![^\\s(“"„«])/(?:${anyOf([...COMMAND_NAMES, ...COMMAND_ALIASES.keys()])})(?![\\w/]) ?`;
 const [NAMED_COMMAND, NAMED_COMMANDS] = [toPattern(NAMED), toPattern(NAMED, "g")];
 
 /** A text for whoever can give no commands: without the sentences that name one, or without its name where there is no other. */

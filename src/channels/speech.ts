@@ -11,11 +11,10 @@ const PICTOGRAPH = /\p{Extended_Pictographic}\uFE0F? ?/gu;
 /** The name of an option: what it does is said before it. */
 const OPTION = / ?\([a-z]+(?:_[a-z]+)+\)/g;
 
-/** A text as it is read out: no Markdown, no list, no pictograph, no command to type, whole sentences. `isCut`: some of them were left out. */
+/** A text as it is read out: no Markdown, no list, no pictograph, whole sentences. `isCut`: some of them were left out. */
 export function spoken(markdown: string): { readonly text: string; readonly isCut: boolean } {
-  const lines = toPlain(readMarkdown(withoutCommands(markdown)))
+  const lines = toPlain(readMarkdown(markdown))
     .replace(PICTOGRAPH, "")
-    .replace(OPTION, "")
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/u, "").trim())
     .filter((line) => line !== "");
@@ -29,6 +28,11 @@ export function spoken(markdown: string): { readonly text: string; readonly isCu
   }
   const isTooLong = text.length > LONGEST_SPOKEN * 2;
   return { text: isTooLong ? `${text.slice(0, LONGEST_SPOKEN)}…` : text, isCut: isTooLong || taken < sentences.length };
+}
+
+/** An answer for a listener, who can neither type a command nor look up an option. Not for a question that somebody approves: it is read out whole. */
+export function spokenAnswer(markdown: string): ReturnType<typeof spoken> {
+  return spoken(withoutCommands(markdown).replace(OPTION, ""));
 }
 
 function endsSentence(text: string): boolean {

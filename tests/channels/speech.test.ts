@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAppended, spoken } from "../../src/channels/speech.ts";
+import { createAppended, spoken, spokenAnswer } from "../../src/channels/speech.ts";
 
 it.each([
   ["**Kitchen Light** is now on.", "Kitchen Light is now on."],
@@ -7,13 +7,20 @@ it.each([
   ["- One is open.\n- Two are closed.", "One is open. Two are closed."],
   ["See [the page](https://example.org).", "See the page."],
   ["⏰ Time is up: tea.", "Time is up: tea."],
-  ["I don’t understand that. /status says why my model doesn’t answer.", "I don’t understand that."],
-  ["Like: /automate turn on the hall light at 7", "Like: turn on the hall light at 7"],
-  ["The file is /config/a.yaml.", "The file is /config/a.yaml."],
-  ["An owner can change that in the options (children_may_ask_owners).", "An owner can change that in the options."],
+  ["Send this to Ben? “Leave the door open (or_not), /help. Bye.”", "Send this to Ben? “Leave the door open (or_not), /help. Bye.”"],
   ["", ""],
 ])("%j is read out as %j", (markdown, text) => {
   expect(spoken(markdown)).toEqual({ text, isCut: false });
+});
+
+it.each([
+  ["I don’t understand that. /status says why my model doesn’t answer.", "I don’t understand that."],
+  ["Like: /automate turn on the hall light at 7", "Like: turn on the hall light at 7"],
+  ["Like: /create-automation turn on the hall light at 7", "Like: turn on the hall light at 7"],
+  ["The file is /config/a.yaml.", "The file is /config/a.yaml."],
+  ["An owner can change that in the options (children_may_ask_owners).", "An owner can change that in the options."],
+])("the answer %j is read out as %j", (markdown, text) => {
+  expect(spokenAnswer(markdown)).toEqual({ text, isCut: false });
 });
 
 it("a long answer ends after a whole sentence, and is known to be cut", () => {

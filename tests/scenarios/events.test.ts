@@ -90,7 +90,7 @@ it("says nothing in the person's place: no yes, no choice, no command", async ()
   ask({ text: "yes", chat_id: anna });
   expect((await home.next(anna)).plain).toBe("Yes what?");
   ask({ text: "/forget", chat_id: anna });
-  expect((await home.next(anna)).plain).toMatch(/^Commands are for people/);
+  expect((await home.next(anna)).plain).toMatch(/^Only people/);
   await event("turn_finished", 1);
   expect(home.rows("SELECT status FROM approvals")).toEqual([{ status: "open" }]);
   expect(home.calls("lock.unlock")).toEqual([]);

@@ -5,7 +5,7 @@ import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
 import { fits, spokenIn, whatIn } from "../../recognition/spoken.ts";
 import type { Chat } from "../../storage/chat.ts";
-import { COMMAND_NAMES, type CommandAnswer, type CommandContext } from "../command.ts";
+import { COMMAND_ALIASES, COMMAND_NAMES, type CommandAnswer, type CommandContext } from "../command.ts";
 import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import type { AutomationsCommand } from "./command-automations.ts";
@@ -62,9 +62,6 @@ interface CommandsDependencies
   readonly searchLog: Pick<SearchLogCommand, "run">;
 }
 
-/** Other names of commands, which no list shows. */
-const ALIASES: ReadonlyMap<string, string> = new Map([["create_automation", "automate"]]);
-
 export type Commands = ReturnType<typeof createCommands>;
 
 /** The one table of commands. */
@@ -120,9 +117,9 @@ export function createCommands(deps: CommandsDependencies) {
     searchlog: { help: "command.help.searchlog", run: searchLog.run },
     context: { help: "command.help.context", run: createContextCommand(deps) },
   };
-  const nameIn = (text: string): string => /^\/([\w-]+)/.exec(text)?.[1]?.toLowerCase().replaceAll("-", "_") ?? "";
+  const nameIn = (text: string): string => /^\/([\w-]+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => {
-    const called = ALIASES.get(name) ?? name;
+    const called = COMMAND_ALIASES.get(name) ?? name;
     const known = COMMAND_NAMES.find((one) => one === called);
     return known && table[known];
   };

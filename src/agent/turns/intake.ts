@@ -241,10 +241,9 @@ export function createIntake({
     }
     // some commands are a wish like any other: it is worked on as a turn
     if (isCommand(message.text) && !commands.isWish(message.text)) {
-      const isPersons = (message.origin ?? "home") === "home" && !isNobody(message.person.id);
-      return isPersons
-        ? command({ ...message, kind: "command" }, catalogue)
-        : answerAtOnce(message, catalogue.text("command.not-a-persons"));
+      // whoever stands in front of a person's speaker may be anybody
+      const isPersons = (message.origin ?? "home") === "home" && !isNobody(message.person.id) && !isSpoken(message);
+      return isPersons ? command({ ...message, kind: "command" }, catalogue) : answerAtOnce(message, catalogue.text("command.people-only"));
     }
     // a yes or a choice is the person's to give
     const typed = message.origin ? undefined : typedIn(message);

@@ -7,7 +7,7 @@ import type { Registries } from "../../homeassistant/registry/registries.ts";
 import { type Catalogue, catalogueFor, LANGUAGES } from "../../languages/catalogue.ts";
 import { HOUSEHOLD_ID } from "../../storage/turns/turns.ts";
 import type { ProgramChannel, Reply } from "../program-channel.ts";
-import { spoken } from "../speech.ts";
+import { spoken, spokenAnswer } from "../speech.ts";
 
 /** The name of the channel that Home Assistant's Assist is. */
 export const ASSIST = "assist";
@@ -97,7 +97,7 @@ export function createAssist({ channel, speakers, home, registries, everybody, l
         },
         {
           signal,
-          onProgress: (progress) => progress.kind === "text" && onText?.(spoken(progress.text).text),
+          onProgress: (progress) => progress.kind === "text" && onText?.(spokenAnswer(progress.text).text),
         },
       );
       return answerOf(reply, catalogue);
@@ -110,7 +110,7 @@ function answerOf(reply: Reply, catalogue: Catalogue): Answer {
     case "answered": {
       const offered = reply.said.findLast(({ kind }) => kind === "answer")?.buttons.flat() ?? [];
       const isChoice = offered.some(({ data }) => parseButtonData(data)?.kind === "choice");
-      const { text, isCut } = spoken(isChoice ? withoutHow(reply.text) : reply.text);
+      const { text, isCut } = spokenAnswer(isChoice ? withoutHow(reply.text) : reply.text);
       return { text: isCut ? `${text} ${catalogue.text("assist.more")}` : text, isHandled: true };
     }
     case "asking": {

@@ -93,18 +93,15 @@ export function createMcpTools(parts: McpToolParts) {
     ];
   });
 
-  const ask = async (
-    message: Pick<ProgramMessage, "text" | "chosen">,
-    { id, person, speaksForPerson }: Client,
-    signal: AbortSignal,
-  ): Promise<McpAnswer> => {
+  const ask = async (message: Pick<ProgramMessage, "text" | "chosen">, client: Client, signal: AbortSignal): Promise<McpAnswer> => {
+    const { id, person, speaksForPerson } = client;
     try {
       const chat = { chatId: id, person, isPrivate: speaksForPerson, areaId: undefined };
       const reply = await channel.ask(
         { ...chat, ...message, ...(!speaksForPerson && { origin: "outside" as const }) },
         { signal, timeoutMs: WAIT_MS },
       );
-      return { ok: true, ...results.ofReply(reply) };
+      return { ok: true, ...results.ofReply(reply, client) };
     } catch (error) {
       if (error instanceof Problem) return { ok: false, error: error.code, message: error.document.title };
       throw error;
@@ -141,7 +138,7 @@ export function createMcpTools(parts: McpToolParts) {
       async ({ turn_id }, client) => {
         const turn = turns.get(turn_id);
         if (turn?.channel !== MCP || turn.chatId !== client.id) return { ok: false, error: "unknown_turn" };
-        return { ok: true, ...results.ofTurn(turn) };
+        return { ok: true, ...results.ofTurn(turn, client) };
       },
     ),
   ];

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { withoutCommands } from "../../agent/command.ts";
 import type { Person } from "../../agent/turn.ts";
 import { type Program, type ProgramRole, type ProgramStore, personIdOf } from "../../storage/programs.ts";
 import { createRateLimits } from "../../text/rate-limit.ts";
@@ -26,6 +27,11 @@ export interface Client {
   readonly person: Person;
   /** What it says is a person's own words; else it comes from outside, and an owner is asked before anything is done. */
   readonly speaksForPerson: boolean;
+}
+
+/** What a program is told: one that speaks for nobody can give no commands. A question that somebody approves is told whole. */
+export function toldTo({ speaksForPerson }: Client, text: string): string {
+  return speaksForPerson ? text : withoutCommands(text);
 }
 
 interface ProgramsParts {

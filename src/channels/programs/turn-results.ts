@@ -1,4 +1,3 @@
-import { withoutCommands } from "../../agent/command.ts";
 import type { PastAction } from "../../storage/turns/actions.ts";
 import { outcomesIn } from "../../storage/turns/actions.ts";
 import type { Approval } from "../../storage/turns/approvals.ts";
@@ -6,6 +5,7 @@ import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { ProgramChannel, Reply } from "../program-channel.ts";
 import { Problem, type ProblemCode, RETRY_MS } from "./problem.ts";
+import { type Client, toldTo } from "./programs.ts";
 
 /** Stores, as far as they tell what became of a message. */
 export interface TurnRecords {
@@ -58,7 +58,7 @@ interface TurnResultsOptions {
 
 /** What became of a message, for whoever sent it. */
 export function createTurnResults({ turns, outbox, approvals, actions }: TurnRecords, { here, endOfQuestion }: TurnResultsOptions) {
-  const ofTurn = ({ id, status: stage, origin }: TurnRow, said?: string): TurnResult => {
+  const ofTurn = ({ id, status: stage }: TurnRow, client: Client, said?: string): TurnResult => {
     const approval = stage === "waiting" ? approvals.ofTurn(id) : undefined;
     const open = approval?.status === "open" ? approval : undefined;
     const status = stage === "waiting" && !open ? "running" : STATUS[stage];
@@ -80,12 +80,11 @@ export function createTurnResults({ turns, outbox, approvals, actions }: TurnRec
       entity_ids: [...entityIds],
       outcomes: ["waits"],
     }));
-    const response = said ?? question ?? outbox.answerOf(id).text ?? "";
+    const text = said ?? question ?? outbox.answerOf(id).text ?? "";
     return {
       turn_id: id,
       status,
-      // only who speaks for a person can give commands
-      response: origin === "outside" ? withoutCommands(response) : response,
+      response: open ? text : toldTo(client, text),
       requires_confirmation: open !== undefined,
       ...(asked && { confirmation_id: asked.id }),
       ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
@@ -96,14 +95,14 @@ export function createTurnResults({ turns, outbox, approvals, actions }: TurnRec
   return {
     ofTurn,
     /** Throws a Problem where nothing came of it. */
-    ofReply(reply: Reply): TurnResult {
+    ofReply(reply: Reply, client: Client): TurnResult {
       if (!("turnId" in reply)) {
         const code = REFUSED[reply.kind];
         throw new Problem(code, code === "conflict" ? {} : { retryAfterMs: RETRY_MS });
       }
       const turn = turns.get(reply.turnId);
       if (!turn) throw new Problem("unknown-turn");
-      return ofTurn(turn, reply.kind === "answered" ? reply.text : reply.kind === "asking" ? reply.said.at(-1)?.text : undefined);
+      return ofTurn(turn, client, reply.kind === "answered" ? reply.text : reply.kind === "asking" ? reply.said.at(-1)?.text : undefined);
     },
   };
 }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
-import { withoutCommands } from "../../agent/command.ts";
 import type { PressReply } from "../../agent/turn.ts";
 import type { TurnRunner } from "../../agent/turns/runner.ts";
 import type { SpeechToText } from "../../homeassistant/reading/speech-to-text.ts";
@@ -13,7 +12,7 @@ import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Reply, WaitOptions } from "../program-channel.ts";
 import { atMost, atOnce, onlyPrograms, type ProgramEnv } from "../programs/guard.ts";
 import { PROBLEM_TYPE, Problem, type ProblemCode, problemOf } from "../programs/problem.ts";
-import { type Client, type Programs, REST } from "../programs/programs.ts";
+import { type Client, type Programs, REST, toldTo } from "../programs/programs.ts";
 import type { Asking, createTurnResults, TurnRecords } from "../programs/turn-results.ts";
 import { createDocsPage } from "./docs-page.ts";
 import {
@@ -148,10 +147,11 @@ export function createRest({ channel, programs, results, records, pages, decide,
   app.use("/transcribe", atOnce(MOST_RECORDINGS), atMost(LARGEST_AUDIO));
 
   /** Runs a request that waits: as one answer, or as the events on the way to it. */
-  const waited = (context: Context, run: (options: WaitOptions) => Promise<Reply>) => {
+  const waited = (context: Context<ProgramEnv>, run: (options: WaitOptions) => Promise<Reply>) => {
     const { signal } = context.req.raw;
+    const { client } = context.var;
     const wantsEvents = context.req.header("Accept")?.includes("text/event-stream");
-    if (!wantsEvents) return run({ signal }).then((reply) => context.json(results.ofReply(reply), 200));
+    if (!wantsEvents) return run({ signal }).then((reply) => context.json(results.ofReply(reply, client), 200));
     return streamSSE(context, async (stream) => {
       const gone = new AbortController();
       stream.onAbort(() => gone.abort());
@@ -159,12 +159,13 @@ export function createRest({ channel, programs, results, records, pages, decide,
       try {
         const reply = await run({
           signal: AbortSignal.any([signal, gone.signal]),
-          onProgress({ kind, ...more }) {
-            if (kind === "text") tell("text", more);
+          onProgress(progress) {
+            const { kind, ...more } = progress;
+            if (kind === "text") tell("text", { ...more, text: toldTo(client, progress.text) });
             else if (kind !== "ended") tell("progress", { kind, ...more });
           },
         });
-        await stream.writeSSE({ event: "turn", data: JSON.stringify(results.ofReply(reply)) });
+        await stream.writeSSE({ event: "turn", data: JSON.stringify(results.ofReply(reply, client)) });
       } catch (error) {
         await stream.writeSSE({ event: "problem", data: JSON.stringify(problemOf(error, logger).document) });
       }
@@ -223,7 +224,7 @@ export function createRest({ channel, programs, results, records, pages, decide,
   app.openapi(turnRoute, (context) => {
     const turn = records.turns.get(context.req.valid("param").turn_id);
     if (!turn || !isOf(context.var.client, turn)) throw new Problem("unknown-turn");
-    return context.json(results.ofTurn(turn), 200);
+    return context.json(results.ofTurn(turn, context.var.client), 200);
   });
 
   app.openapi(statusRoute, (context) => context.json(status(), 200));
@@ -239,7 +240,7 @@ export function createRest({ channel, programs, results, records, pages, decide,
     const messages = items.map((item) => ({
       id: item.id,
       from: item.from,
-      text: context.var.client.speaksForPerson || item.from === "person" ? item.text : withoutCommands(item.text),
+      text: item.from === "person" || item.approvalId !== undefined ? item.text : toldTo(context.var.client, item.text),
       at: new Date(item.at).toISOString(),
       ...(item.turnId !== undefined && { turn_id: item.turnId }),
     }));

@@ -11,7 +11,7 @@ import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import { orAborted } from "../../text/time-limit.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Delivered, PartSent } from "../channel.ts";
-import { spoken } from "../speech.ts";
+import { spokenAnswer } from "../speech.ts";
 import { chartPng } from "./chart-png.ts";
 import type { BotHistory } from "./telegram-recovery.ts";
 import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
@@ -88,7 +88,7 @@ export function createTelegramOut({ connection, telegram, sent, pictures, voice,
     if ("timeline" in media) return uploads.put(timelinePng(media.timeline), signal).catch(() => none);
     const found =
       "spokenIn" in media
-        ? voice.addressesFor(spoken(text).text, { language: media.spokenIn, signal })
+        ? voice.addressesFor(spokenAnswer(text).text, { language: media.spokenIn, signal })
         : pictures.addressesFor(media.entityId);
     return { ...none, addresses: await found.catch(() => []) };
   };

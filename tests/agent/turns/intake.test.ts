@@ -189,6 +189,12 @@ describe("what is answered at once", () => {
     expect(turn("7")?.status).toBe("answered");
   });
 
+  it.each(["/notifications reset", "/new", "/forget"])("a speaker gives no command, whosever it is: %s", (text) => {
+    const { say, told, world } = openIntake();
+    say("7", text, { channel: "assist", isPrivate: false });
+    expect([told(), world.added]).toEqual([["answer: Only people, and programs that act for a person, can give commands."], []]);
+  });
+
   it("in a group replies to the message, in its thread", () => {
     const { say, outbox } = openIntake();
     say("7", "/help", { isPrivate: false, threadId: "3" });

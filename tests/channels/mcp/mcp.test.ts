@@ -107,7 +107,7 @@ it("takes commands of who speaks for a person, and names none to who cannot give
   const [persons, nobodys] = [await asks({ personId: anna }), await asks({ role: "adult" })];
   expect(await persons("/planned")).toBe("Nothing is planned.");
   expect(await persons("sing me a song")).toContain("/status");
-  expect(await nobodys("/planned")).toMatch(/^Commands are for people/);
+  expect(await nobodys("/planned")).toMatch(/^Only people/);
   expect(await nobodys("who are you")).not.toContain("/help");
 });
 

@@ -50,7 +50,7 @@ it("a person's program gives commands, and one that speaks for nobody none", asy
   home.model.respond(() => ({ text: "Paris." }));
   expect((await says(await admit({ personId: anna }), "/status")).body["response"]).toContain("test-model");
   expect(home.model.calls).toEqual([]);
-  expect((await says(await admit({ role: "adult" }), "/status")).body["response"]).toMatch(/^Commands are for people/);
+  expect((await says(await admit({ role: "adult" }), "/status")).body["response"]).toMatch(/^Only people/);
 });
 
 it("a question ends in time, and is no question any more", async () => {
