@@ -54,6 +54,9 @@ export type ToolAnswer = {
 /** What a reading tool answers while the home is away: what is known of it is old. */
 export const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
+/** The tool that changes the home: its answers tell what was done. */
+export const ACTING_TOOL = "call_ha_service";
+
 export interface ToolCaller {
   readonly personId: string;
   readonly role: Role;

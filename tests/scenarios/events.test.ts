@@ -96,6 +96,32 @@ it("says nothing in the person's place: no yes, no choice, no command", async ()
   expect(home.calls("lock.unlock")).toEqual([]);
 });
 
+it.each([
+  ["remind me at 5 pm to call my mother", "never mind"],
+  ["remind me at 5 pm to call my mother", "an hour later"],
+  ["set a timer for 20 minutes", "add 5 minutes to the timer"],
+  ["set a timer for 1 minute", "snooze for 10 minutes"],
+  ["turn on the kitchen light for 20 minutes", "undo"],
+  ["turn on the kitchen light for 20 minutes", "no, the desk lamp"],
+])("says nothing in the person's place: after “%s” no “%s”", async (said, text) => {
+  await using world = await start();
+  const { home, ask } = world;
+  await home.asks(anna, said);
+  await home.settled();
+  if (text.startsWith("snooze")) {
+    home.passes(61_000);
+    await home.next(anna, ({ plain }) => plain.startsWith("⏰"));
+    await home.settled();
+  }
+  const planned = () => home.rows("SELECT status, trigger, due_at FROM schedules ORDER BY rowid");
+  const before = planned();
+  expect(before).toHaveLength(1);
+  home.model.respond(() => ({ text: "I leave that to Anna." }));
+  ask({ text, person: "Anna" });
+  await home.next(anna);
+  expect(planned()).toEqual(before);
+});
+
 it("stays a question of an automation when it is asked again by a tap", async () => {
   await using world = await start();
   const { home, ask } = world;

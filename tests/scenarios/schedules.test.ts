@@ -99,6 +99,15 @@ describe("what is wanted later is done at its time", () => {
     expect(home.rows("SELECT 1 FROM schedules")).toEqual([]);
   });
 
+  it("what is left open is filled by what is said within ten minutes", async () => {
+    await using home = await startFamily();
+    await home.asks(anna, "remind me at 5 pm");
+    await home.settled();
+    home.passes(11 * MINUTE);
+    await home.asks(anna, "turn to page 3");
+    expect(home.rows("SELECT 1 FROM schedules")).toEqual([]);
+  });
+
   it.each(["set a timer for pasta, 9 minutes", "set a 9 minute pasta timer", "timer for pasta 9 minutes"])("%s", async (said) => {
     await using home = await startFamily();
     expect((await home.asks(anna, said)).plain).toMatch(/^Okay, 9 minutes for pasta\. I’ll tell you at/);

@@ -13,7 +13,7 @@ import type { Review } from "../answer-review.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
-import type { Noted } from "../toolbox.ts";
+import { ACTING_TOOL, type Noted } from "../toolbox.ts";
 import { factWords, modelProblem, stateTexts, verbatim } from "../wording/phrases.ts";
 import { type PlanWordsFor, reportPlans } from "../wording/planned.ts";
 import { picturesIn, reportPlan } from "../wording/receipts.ts";
@@ -26,7 +26,7 @@ const CODE = "```";
 const LONGEST_ANSWER = 12_000;
 
 /** Tools whose answers the home itself is asked about again. */
-const STATE_TOOLS: ReadonlySet<string> = new Set(["get_entity_state", "get_ha_entities", "call_ha_service"]);
+const STATE_TOOLS: ReadonlySet<string> = new Set(["get_entity_state", "get_ha_entities", ACTING_TOOL]);
 
 /** How `entityLine` writes an entity with its state. */
 const ENTITY_LINE = /: [a-z_]+\.[a-z\d_]+ = /;

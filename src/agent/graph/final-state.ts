@@ -16,9 +16,9 @@ import type { Interaction, ToolRecord } from "../../storage/turns/interaction-lo
 import type { Button, Series } from "../../storage/turns/outbox.ts";
 import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
 import type { PlanMessages } from "../plan-messages.ts";
-import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
+import { ACTING_TOOL } from "../toolbox.ts";
 import { anchorOf } from "../turn.ts";
 import { choiceButtons } from "../wording/choices.ts";
 import { createPhrases } from "../wording/phrases.ts";

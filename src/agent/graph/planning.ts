@@ -24,6 +24,7 @@ import { createCallEnds } from "./call-ends.ts";
 import type { HabitPlan } from "./habit-plan.ts";
 import { actionOf } from "./recognise.ts";
 import type { Relays } from "./relays.ts";
+import { NEXT_MESSAGE_MS } from "./replanning.ts";
 
 /** How long a yes to what waits for a state holds; after that it is asked about again. */
 const YES_HOLDS_MS = 24 * 3_600_000;
@@ -309,8 +310,11 @@ export function createPlanning(deps: PlanningDependencies) {
     later,
 
     /** The sentence before with what it left out, where that was the time of a reminder, or what to be reminded of; "cancelled" if that is called off. */
-    completed(turn: TurnInput, before: string): { readonly text: string } | "cancelled" | undefined {
-      const open = openIn(turn, before);
+    completed(
+      turn: TurnInput,
+      { text: before, at }: { readonly text: string; readonly at: number },
+    ): { readonly text: string } | "cancelled" | undefined {
+      const open = clock() - at > NEXT_MESSAGE_MS ? undefined : openIn(turn, before);
       if (!open?.missing || spokenIn(turn.language)?.asks(turn.text)) return undefined;
       const answer = typedAnswer(turn.text);
       if (answer === "no") return "cancelled";
@@ -344,7 +348,7 @@ export function createPlanning(deps: PlanningDependencies) {
       return { ...recognised, origin: "home", calls };
     },
 
-    said: wanted,
+    wanted,
 
     /** What the person has planned for the days that a question about their calendar asks of, behind its answer. */
     besides(turn: TurnInput, readings: readonly Reading[], update: Update): Update {
@@ -370,7 +374,7 @@ export function createPlanning(deps: PlanningDependencies) {
 
 const recognised = { path: "recogniser", model: "recogniser", origin: "person", questions: [] } as const;
 
-/** When is asked. */
+/** Asks when each is meant. */
 function unclear(calls: readonly ServiceCall[]): Update {
   return { ...recognised, calls: calls.map((call) => ({ ...actionOf(call), forLater: true })) };
 }

@@ -106,7 +106,7 @@ export function createRecogniseNode({
     // reminders are kept at once
     if (!later || later.wishes.some(({ plan }) => plan)) return [];
     const read: typeof understand = (said) => recogniser.recognise(said.text, language, signal);
-    const { calls = [] } = (await planning.said({ ...turn, text }, later, read, signal)) ?? {};
+    const { calls = [] } = (await planning.wanted({ ...turn, text }, later, read, signal)) ?? {};
     const named = calls.flatMap((call) => {
       const isNamed = call.kind === "act" && !call.forLater && onlyCall({ hit: true, parts: [{ ...call, kind: "action" }] }, text, role);
       return isNamed ? [call] : [];
@@ -181,14 +181,15 @@ export function createRecogniseNode({
   };
 
   /** What was said just before, by the person or a button of theirs, and the turn. */
-  const saidBefore = ({ sessionId }: TurnInput): (SaidBefore & { readonly turnId: string }) | undefined => {
+  const saidBefore = ({ sessionId }: TurnInput): (SaidBefore & { readonly turnId: string; readonly at: number }) | undefined => {
     const said = interactions.lastSaid(sessionId);
     const isOwn = said?.origin === "person";
     if (!said || (!isOwn && said.origin !== "home")) return undefined;
     // a model may have looked at one thing and spoken of another
     const entityIds = said.path === "model" ? [] : said.entitiesMentioned;
-    const { sentence, about } = wholes.get(said.turnId) ?? { sentence: said.text, about: isOwn ? undefined : entityIds };
-    return { turnId: said.turnId, text: sentence, about, entityIds };
+    const { turnId, at } = said;
+    const whole = wholes.get(turnId);
+    return { turnId, at, text: whole?.sentence ?? said.text, about: whole?.about ?? (isOwn ? undefined : entityIds), entityIds };
   };
 
   const keepWhole = ({ turnId }: TurnInput, whole: WholeSentence): void => {
@@ -202,7 +203,8 @@ export function createRecogniseNode({
     const isSuch = (entityId: string) => about?.includes(entityId) ?? home.find(entityId)?.area?.areaId === areaId;
     return parts.every((part) => {
       if (part.kind === "reading") return about !== undefined && part.reading.entityIds.every(isSuch);
-      if (part.kind === "question") return (about ?? !part.question.whether) && part.question.entityIds.every(isSuch);
+      if (part.kind === "question")
+        return (about !== undefined || part.question.whether === undefined) && part.question.entityIds.every(isSuch);
       const resolution = services.resolve(part.call);
       return resolution.ok && resolution.call.entityIds.length > 0 && resolution.call.entityIds.every(isSuch);
     });
@@ -242,12 +244,12 @@ export function createRecogniseNode({
   /** What was left open just before, and is said now: "remind me at 5" – "to call Ben". */
   const completed = async (turn: TurnInput, signal: AbortSignal): Promise<Update | undefined> => {
     const before = turn.replyText === undefined ? saidBefore(turn) : undefined;
-    const whole = before && !before.about ? planning.completed(turn, before.text) : undefined;
+    const whole = before && !before.about ? planning.completed(turn, before) : undefined;
     if (whole === undefined) return undefined;
     if (whole === "cancelled") return plainAnswer(catalogueFor(turn.language).text("choice.cancelled"));
     const { text } = whole;
     const later = planning.later({ ...turn, text });
-    const update = later && (await planning.said({ ...turn, text }, later, understand, signal));
+    const update = later && (await planning.wanted({ ...turn, text }, later, understand, signal));
     if (update) keepWhole(turn, { sentence: text });
     return update;
   };
@@ -272,7 +274,7 @@ export function createRecogniseNode({
         if (!understood.hit && understood.reason === "several") unclear.push(understood);
         return understood;
       };
-      const planned = later && (await planning.said(turn, later, noting, signal));
+      const planned = later && (await planning.wanted(turn, later, noting, signal));
       const isSure = planned?.calls?.every((call) => call.kind !== "act" || !call.forLater) ?? planned !== undefined;
       const update =
         asked ??

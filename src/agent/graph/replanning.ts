@@ -8,14 +8,14 @@ import { MOST_PLANS, type Schedule, type ScheduleStore } from "../../storage/tur
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { canonicalJson } from "../../text/json.ts";
-import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
+import { ACTING_TOOL } from "../toolbox.ts";
 import type { PlanWordsFor } from "../wording/planned.ts";
 import { UNDO_MS } from "./again.ts";
 import type { LastDone } from "./undo.ts";
 
-/** "An hour later" is about what was planned just before. */
-const PLANNED_BEFORE_MS = 10 * 60_000;
+/** How long the next message may change what was planned ("an hour later"), or say what was left open. */
+export const NEXT_MESSAGE_MS = 10 * 60_000;
 /** "Remind me again" is about what came not long ago (the product's bound). */
 const TOLD_BEFORE_MS = 60 * 60_000;
 
@@ -50,7 +50,7 @@ export function createReplanning({
   /** What the message before planned, or changed, or heard to be planned already. What a tool read may quote more than that. */
   function plannedBefore(turn: TurnInput): readonly Schedule[] {
     const said = interactions.lastSaid(turn.sessionId);
-    if (!said || clock() - said.at > PLANNED_BEFORE_MS) return [];
+    if (!said || clock() - said.at > NEXT_MESSAGE_MS) return [];
     const plans = schedules.toldTo(turn);
     const isQuoting = said.path !== "model" && said.toolsUsed.every((tool) => tool === ACTING_TOOL);
     const quoted = isQuoting ? quotes.quotedIn(said.turnId, [...new Set(plans.map(({ turnId }) => turnId))]) : [];
@@ -166,6 +166,8 @@ export function createReplanning({
   }
 
   function said(turn: TurnInput): Partial<TurnStateValues> | undefined {
+    // what comes from outside changes no plan
+    if (turn.origin !== "person") return undefined;
     const spoken = spokenIn(turn.language);
     if (!spoken) return undefined;
     const { changes: phrases, times } = spoken;
@@ -195,8 +197,9 @@ export function createReplanning({
 
   return {
     said,
-    /** What is said when what a turn planned is taken back with what it did. */
+    /** What is said when what a turn planned is taken back with what it did; what comes from outside takes back no plan. */
     withdraw(turn: TurnInput, turnId: string): readonly string[] {
+      if (turn.origin === "outside") return [];
       const plans = schedules.toldTo(turn).filter((plan) => plan.turnId === turnId);
       return plans.length === 0 ? [] : [cancel(turn, plans)];
     },

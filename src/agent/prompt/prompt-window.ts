@@ -2,6 +2,7 @@ import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { messageText } from "../../models/message-text.ts";
 import { ModelError, type ModelProblem, type ModelReply, type ModelRequest, type Models } from "../../models/models.ts";
 import { promptLimit } from "../prompt-budget.ts";
+import { ACTING_TOOL } from "../toolbox.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 
 /** Begins the id of a message that stands for an earlier turn: such ones may be left out of a prompt that grows too long. */
@@ -19,8 +20,6 @@ export function historyEntryId({ id }: { readonly id?: string | undefined }): nu
   return id?.startsWith(HISTORY_ID) ? Number(id.slice(HISTORY_ID.length)) : undefined;
 }
 
-/** The tool whose answers tell what was done: without them a model might do it once more. */
-export const ACTING_TOOL = "call_ha_service";
 const LEFT_OUT = JSON.stringify({
   left_out: "This answer is no longer here, there was no room. If you still need it, call the tool again.",
 });
@@ -95,6 +94,7 @@ function withoutOldestTurn(messages: readonly BaseMessage[]): readonly BaseMessa
 
 function withoutOldestAnswer(messages: readonly BaseMessage[]): readonly BaseMessage[] | undefined {
   const at = messages.findIndex(
+    // without what was done a model might do it once more
     (message) => ToolMessage.isInstance(message) && message.name !== ACTING_TOOL && messageText(message).length > LEFT_OUT.length,
   );
   const answer = messages[at];

@@ -22,7 +22,7 @@ const plain = {
     due: () => undefined,
     later: () => undefined,
     completed: () => undefined,
-    said: async () => undefined,
+    wanted: async () => undefined,
     triggerSaid: async () => undefined,
     besides: (_turn: unknown, _readings: unknown, update: Partial<TurnStateValues>) => update,
   },

@@ -19,7 +19,7 @@ import {
   type TurnInput,
   type TurnStateValues,
 } from "../../state.ts";
-import { HOME_AWAY, type ReadTool, type ToolCaller } from "../../toolbox.ts";
+import { ACTING_TOOL, HOME_AWAY, type ReadTool, type ToolCaller } from "../../toolbox.ts";
 import { seriesOf } from "../../wording/series.ts";
 import { asksEachTime, type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 
@@ -220,7 +220,7 @@ export function actionMessages(
   content: object,
 ): readonly ToolMessage[] {
   const ids = toolCallId === undefined ? repeats : [toolCallId, ...repeats];
-  return ids.map((id) => toolMessage(id, "call_ha_service", content));
+  return ids.map((id) => toolMessage(id, ACTING_TOOL, content));
 }
 
 export function toolMessage(toolCallId: string, name: string, content: object): ToolMessage {
