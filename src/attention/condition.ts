@@ -7,8 +7,8 @@ import type { Role } from "../security/policy/policy-input.ts";
 import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import { folded } from "../text/fold.ts";
 import { doneBy, isFinished, tellsWhenDone } from "./appliance.ts";
-import { happenedAt, holds, numberIn } from "./awaited-states.ts";
 import type { Awaited } from "./trigger.ts";
+import { happenedAt, holds, numberIn } from "./trigger-states.ts";
 
 /** Domains whose state is when something last happened: that, and nothing else, is what they tell. */
 const HAPPENINGS: ReadonlySet<string> = new Set(["event", "button", "input_button", "tag"]);

@@ -6,8 +6,8 @@ import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleKind, ScheduleStore, UnansweredReminder } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
 import { createRateLimit } from "../text/rate-limit.ts";
-import { happenedAt, holds, meaning, nextTime } from "./awaited-states.ts";
 import { type Awaited, type Clockwork, isAwaited, nextAt, triggerIn } from "./trigger.ts";
+import { happenedAt, holds, meaning, nextTime } from "./trigger-states.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
 const MOST_LATE_MS = 5 * 60_000;

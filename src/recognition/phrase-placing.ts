@@ -70,12 +70,12 @@ export function createPhrasePlacing(index: Pick<EntityIndexSearch, "place">) {
   function placeAll(text: string, meant: WantedPhrase, spoken: Phrasing): Placed {
     const whole = placeOne(text, meant, spoken);
     const halves = spoken.halves(text);
-    const isOne = halves.length < 2 || halves.length > MOST_NAMED || spoken.phrase(text).except.length > 0;
-    if (whole.outcome !== "none" || isOne) return whole;
+    const isList = halves.length >= 2 && halves.length <= MOST_NAMED && spoken.phrase(text).except.length === 0;
+    if (whole.outcome !== "none" || !isList) return whole;
     const isSure = (placed: Placed): placed is Extract<Placed, { outcome: "sure" }> => placed.outcome === "sure";
     const [words, last] = [halves[0]?.split(/\s+/) ?? [], halves.at(-1)?.split(/\s+/) ?? []];
-    const placeAt = (half: readonly string[]) => half.findLastIndex((word) => spoken.prepositions.has(word));
-    const [at, behind] = [placeAt(words), placeAt(last)];
+    const lastPreposition = (half: readonly string[]) => half.findLastIndex((word) => spoken.prepositions.has(word));
+    const [at, behind] = [lastPreposition(words), lastPreposition(last)];
     // "the lights in the bedroom and the bathroom", "the lights upstairs and downstairs"
     const leads = (at < 0 ? [-1] : [at, at + 1]).map((end) => words.slice(0, end).join(" ")).filter(Boolean);
     const found = halves.flatMap((half, index) => {

@@ -126,7 +126,7 @@ it("who has a speaker of their own is asked in their own chat, or there for what
 it("what somebody planned in private is told in private, whoever stands before their speaker", async () => {
   const { home, hears } = await startSpeakers();
   await using _ = home;
-  const here = "What you planned in our private chat, I only tell you there.";
+  const here = "Ask me in our private chat to see what you planned there.";
   await home.asks(ben, "remind me tomorrow at 9 to wrap the present");
   await home.asks(ben, "set a timer for 50 minutes for the surprise");
   for (const said of ["what is planned?", "cancel my reminder", "how long left on the timer?"])

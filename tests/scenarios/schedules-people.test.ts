@@ -385,6 +385,6 @@ it("in a group, /notifications tells what is amiss, and not how its person wants
   await home.settled();
   home.says(group, "/notifications@home_bot", { userId: anna });
   const { plain, buttons } = await home.next(group);
-  expect([plain, buttons]).toEqual(["Nothing is amiss at home.\nWhat you muted, I only tell you in our private chat.", []]);
+  expect([plain, buttons]).toEqual(["Nothing is amiss at home.\nAsk me in our private chat to see what you muted.", []]);
   expect((await home.asks(anna, "/notifications")).plain).toMatch(/I’m quiet until/);
 });

@@ -236,9 +236,10 @@ describe("what is planned is said, kept once and taken back", () => {
     await home.asks(anna, "every day at 12:01 am remind me to sleep");
     await home.settled();
     const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(home.now);
-    expect((await home.asks(anna, "not today")).plain).toMatch(/^Sleep: every day at 12:01.AM \(next /);
+    const { plain } = await home.asks(anna, "not today");
+    expect(plain).toMatch(/^Sleep: every day at 12:01.AM \(next /);
     await home.settled();
-    expect((await home.asks(anna, `not on ${today}`)).plain).not.toContain("not today");
+    expect((await home.asks(anna, `not on ${today}`)).plain).toBe(plain);
   });
 
   it("“as soon as” is no vague time", async () => {

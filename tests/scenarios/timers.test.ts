@@ -105,11 +105,14 @@ it.each([
   ["en", "set a timer for pasta, 5 minutes", "⏰ Your timer for pasta is done."],
   ["de", "stell einen Timer auf 5 Minuten", "⏰ Dein 5-Minuten-Timer ist abgelaufen."],
   ["fr", "mets un minuteur de 5 minutes", "⏰ Ton minuteur de 5 minutes est terminé."],
+  ["fr", "mets un minuteur de 1 heure et 30 minutes", "⏰ Ton minuteur de 1\u00a0heure et 30 minutes est terminé."],
   ["es", "pon un temporizador de 5 minutos", "⏰ Tu temporizador de 5 minutos ha terminado."],
+  ["es", "pon un temporizador de 1 hora y 30 minutos", "⏰ Tu temporizador de 1 hora y 30 minutos ha terminado."],
   ["nl", "zet een timer van 5 minuten", "⏰ Je timer van 5 minuten is afgelopen."],
-  ["he", "שים טיימר ל-5 דקות", /^⏰ \S*הטיימר של 5 דקות\S* הסתיים\.$/],
+  ["nl", "zet een timer van 1 uur en 30 minuten", "⏰ Je timer van 1 uur en 30 minuten is afgelopen."],
+  ["he", "שים טיימר ל-5 דקות", /^⏰ \S*הטיימר של \u2068?5 דקות\S* הסתיים\.$/],
 ] as const)("%s: %s says at its end which it is, also after a pause", async (language, said, over) => {
-  const length = said.includes("hour") ? 90 : 5;
+  const length = said.includes("30") ? 90 : 5;
   await using home = await startFamily(language);
   await home.asks(anna, said);
   await home.settled();

@@ -215,7 +215,7 @@ describe("something else", () => {
     const { ask, says, show, desk, ends, choices } = openDesk();
     ask();
     show();
-    says("9", "/status", { kind: "text" });
+    says("9", "/status");
     expect(choices.open(NOW)).toHaveLength(1);
     expect(desk.canceller(OTHER_CHAT)).toBeUndefined();
     show();
