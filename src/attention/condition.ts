@@ -159,6 +159,21 @@ export function createConditions({
     return undefined;
   }
 
+  /** What is not so, or no more: it has to come out of that. Without a state somebody is not at home. */
+  async function notSo(said: readonly Groups[], reading: ConditionReading): Promise<Awaited | undefined> {
+    const { spoken, forMs } = reading;
+    for (const { what, state } of said) {
+      const entityId = state === undefined ? await person(what, reading) : undefined;
+      const found =
+        entityId !== undefined
+          ? { entityId, state: "home" }
+          : what !== undefined && state !== undefined && (await asked(spoken.whether(what, state), reading));
+      if (found && found.state !== undefined)
+        return { kind: "state", entityIds: [found.entityId], state: found.state, isLeft: true, forMs };
+    }
+    return undefined;
+  }
+
   /** A button is pressed, a tag scanned, a doorbell rings: the only one that is named, or the only doorbell. */
   function happened(condition: string, { spoken, role }: ConditionReading): Awaited | undefined {
     const rankOf = ({ entityId, domain, deviceClass }: Entity) => {
@@ -196,6 +211,10 @@ export function createConditions({
   return {
     async read(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
       const isLasting = reading.forMs !== undefined;
+      const positive = new Set([...matches(reading.spoken.isSo, condition)].map(({ what }) => what));
+      // a word for a state may say so itself: "not locked" is "unlocked"
+      const denied = [...matches(reading.spoken.isNot, condition)].filter(({ what }) => what === undefined || !positive.has(what));
+      if (denied.length > 0) return notSo(denied, reading);
       const found =
         (await moved(condition, reading)) ??
         silent(condition, reading) ??

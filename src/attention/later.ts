@@ -201,7 +201,8 @@ function relayIn(
   }
   for (const { to, what } of groupsOf(relayPlain, text)) {
     const named = whoIn(`${to} ${what}`, names, spoken);
-    if (!named || named.rest === "") continue;
+    // "tell Ben and turn on the light" says nothing to Ben
+    if (!named || named.rest === "" || spoken.joints(` ${named.rest}`)[0]?.before === "") continue;
     const when = leadingTime(named.rest, spoken, now);
     const told = when?.rest ?? named.rest;
     if (denies(named.rest, spoken) || denies(told, spoken)) return undefined;

@@ -288,16 +288,32 @@ function patternOf(minutes: number): AutomationTrigger | undefined {
 
 /** What has to be so; undefined where a time of day may mean two, or it would have to be so for some time. */
 export function conditionsOf(
-  { after, before, sun, presence, presentFor }: SaidWindow,
+  { after, before, sun, presence, presentFor, isOfTwo }: SaidWindow,
   { household }: Pick<Timing, "household">,
 ): readonly AutomationCondition[] | undefined {
   const within = timeWithin(after, before);
   if (presentFor !== undefined || !within || (presence === "everybody" && household.length === 0)) return undefined;
+  // "both": of three it would not be clear who
+  if (isOfTwo && household.length !== 2) return undefined;
   return [
     ...within,
     ...(sun ? [{ kind: "sun" as const, is: sun }] : []),
     ...(presence ? [{ kind: "presence" as const, people: presence === "everybody" ? [...household] : [], home: presence !== "away" }] : []),
   ];
+}
+
+/** That it is not so, all of it; undefined for what nobody says in one sentence. */
+export function notSo(facts: readonly AutomationCondition[]): readonly AutomationCondition[] | undefined {
+  const [fact, ...more] = facts;
+  if (fact && more.length === 0) {
+    if (fact.kind === "none") return [{ kind: "any", of: fact.of }];
+    if (fact.kind === "any") return [{ kind: "none", of: fact.of }];
+    if (fact.kind === "sun") return [sunIs(fact.is === "up" ? "down" : "up")];
+    if (fact.kind === "presence" && fact.people.length < 2) return [{ ...fact, home: !fact.home }];
+    return [{ kind: "none", of: [fact] }];
+  }
+  const plain = facts.flatMap((one) => ("of" in one ? [] : one));
+  return plain.length === facts.length ? [{ kind: "none", of: [{ kind: "all", of: plain }] }] : undefined;
 }
 
 /** From and until a time of day, or what the sun does. */

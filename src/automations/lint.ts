@@ -78,7 +78,7 @@ export function lintAutomation(
   if (held && (triggers.length > 1 || entitiesOf(held).length > 1)) add("hysteresis", entitiesOf(held), { isWrong: true });
 
   const calls = stepsIn(actions).filter((step) => step.kind === "call");
-  const own = triggers.flatMap((trigger) => calls.flatMap((call) => restartedBy(call, trigger, home)));
+  const own = triggers.flatMap((trigger) => restartedBy(calls, trigger, home));
   if (own.length > 0) add("loop", [...new Set(own)]);
 
   const wavering = triggers.flatMap((trigger) => (wavers(trigger, home) ? entitiesOf(trigger) : []));
@@ -99,20 +99,24 @@ function entitiesOf(trigger: AutomationTrigger): readonly string[] {
   return "entities" in trigger ? trigger.entities : "entity" in trigger ? [trigger.entity] : [];
 }
 
-/** Entities by which a call may set off a trigger of its own automation: it is not known to leave the state that is waited for. */
+/** Entities by which calls may set off a trigger of their own automation: they are not known to leave all of them as what was waited for, or otherwise. */
 function restartedBy(
-  { service, entities }: AutomationStep & { kind: "call" },
+  calls: readonly (AutomationStep & { kind: "call" })[],
   trigger: AutomationTrigger,
   home: Pick<Home, "find">,
 ): readonly string[] {
   if (trigger.kind !== "state" && trigger.kind !== "numeric") return [];
-  const leaves = (entityId: string, reached: string) => {
+  const { to } = trigger.kind === "state" ? trigger : {};
+  const remains = (service: string, entityId: string, reached: string) => {
     const known = home.find(entityId)?.state;
     const state = known && { ...known, state: reached, attributes: {} };
-    return state !== undefined && expectationOf({ service, entityIds: [entityId], data: {} }, entityId, state)?.holds(state) === false;
+    return state && expectationOf({ service, entityIds: [entityId], data: {} }, entityId, state)?.holds(state);
   };
-  const isLeft = (entityId: string) => trigger.kind === "state" && trigger.to?.every((state) => leaves(entityId, state)) === true;
-  return trigger.entities.filter((entityId) => entities.includes(entityId) && !isLeft(entityId));
+  return trigger.entities.filter((entityId) => {
+    const own = calls.filter(({ entities }) => entities.includes(entityId));
+    const ends = new Set(own.flatMap(({ service }) => to?.map((state) => remains(service, entityId, state))));
+    return own.length > 0 && (ends.size > 1 || ends.has(undefined));
+  });
 }
 
 /** Undefined where an entity may have any state. */

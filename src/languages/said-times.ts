@@ -40,6 +40,8 @@ export interface SaidWindow {
   readonly before?: SaidEdge;
   readonly sun?: "up" | "down";
   readonly presence?: "home" | "away" | "everybody";
+  /** There are two who may be at home, no more. */
+  readonly isOfTwo?: boolean;
   /** For how long (ms) nobody or somebody has been at home. */
   readonly presentFor?: number;
 }
@@ -175,9 +177,9 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
     // a span right behind it is its own
     ...ways<SaidWindow>(
       later.windows[presence].flatMap((template) => later.lasts.map((span) => `${template} ${span}`)),
-      ({ duration: said = "" }) => ({ presence, presentFor: durationOf(said) }),
+      ({ duration: said = "", both }) => ({ presence, isOfTwo: both !== undefined, presentFor: durationOf(said) }),
     ),
-    ...ways<SaidWindow>(later.windows[presence], () => ({ presence })),
+    ...ways<SaidWindow>(later.windows[presence], ({ both }) => ({ presence, isOfTwo: both !== undefined })),
   ]);
   const windows: readonly Way<SaidWindow>[] = [...between, ...edges("after"), ...edges("before"), ...presences];
   /** "Every Sunday evening", "jeden Sonntagabend". */
@@ -233,6 +235,7 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
   ];
   const days = dayWords && createDays(language, dayWords);
   const words = (source: string) => toCaseless(`(?<![\\p{L}\\p{N}])(?:${source || "(?!)"})(?![\\p{L}\\p{N}])`);
+  const turned = words(anyOf(later.unless));
   const vague = words(anyOf(later.vague.map((one) => templateSource(one, slots))));
   const unread = words(
     `\\d{1,3}[:.]\\d{2}(?: ?(?:uhr|h))?|\\d{1,2} ?(?:am|pm|uhr)|${anyOf([later.units.second, later.units.minute, later.units.hour, later.units.week].filter(Boolean))}`,
@@ -325,9 +328,10 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
 
     timeIn,
 
-    /** When only, of a sentence, and the sentence without that. */
+    /** When only, of a sentence, and the sentence without that; "unless" turns round what follows it, which stays. */
     window(sentence: string): { readonly said: SaidWindow; readonly rest: string } {
-      let [said, rest]: [SaidWindow, string] = [{}, sentence];
+      const at = turned.exec(sentence)?.index ?? sentence.length;
+      let [said, rest]: [SaidWindow, string] = [{}, sentence.slice(0, at)];
       // "half an hour after sunset" says when, not in which light
       const all = taken(sentence, besideSun) ? windows : [...between, ...light, ...windows];
       for (let found = taken(rest, all); found; found = taken(rest, all)) {
@@ -337,7 +341,8 @@ export function createTimes(language: string, { later, days: dayWords }: Pick<Se
       // a span that its words stand around is its own, too
       const held = said.presence === undefined ? heldIn(rest, lengths) : undefined;
       const found = held && taken(held.rest, presences);
-      return found ? { said: { ...said, ...found.said, presentFor: held.ms }, rest: tidied(found.rest) } : { said, rest };
+      if (found) [said, rest] = [{ ...said, ...found.said, presentFor: held.ms }, found.rest];
+      return { said, rest: tidied(`${rest} ${sentence.slice(at)}`) };
     },
 
     /** Calendars that a sentence may name, with what of their events starts it, and the sentence without that; the longest name first. */

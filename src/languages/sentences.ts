@@ -76,7 +76,7 @@ const later = z.strictObject({
   sunAfter: bySun,
   /** An event of a calendar (`what`) begins or ends; so long (`duration`) before it begins. */
   events: z.strictObject({ start: templates, end: templates, before: templates }).prefault({}),
-  /** In which time of day (`start`), by which light, and with whom at home something is only done. */
+  /** In which time of day (`start`), by which light, and with whom at home something is only done; `both` says that they are two. */
   windows: z
     .strictObject({
       after: templates,
@@ -96,6 +96,8 @@ const later = z.strictObject({
   whens: templates,
   /** Words of a condition under which to be told of it, which else may be about now: "if". */
   ifs: templates,
+  /** Words of a condition that must not be so: "unless". */
+  unless: templates,
   /** Words of a condition that only limits what begins otherwise: "while". */
   whiles: templates,
   /** Words of a condition of which each time counts: "whenever". */
@@ -106,6 +108,8 @@ const later = z.strictObject({
   silent: templates,
   /** Conditions: that `what` is `state`, comes into one (by name), happens or is pressed (`happens`; `rings` of the doorbell), is above or below an `amount`, is done; that somebody (`what`, or who speaks) leaves or comes, home or to a `place`; the question whether `what` is `state`. */
   isSo: templates,
+  /** That `what` is not `state`; without a state that somebody is not at home. */
+  isNot: templates,
   becomes: templatesByName,
   /** Something is detected: what it is (`what`) and where, or what detects it. */
   detects: templates,

@@ -105,6 +105,7 @@ function prepare(written: SentenceLanguage, language: Language) {
   const between = toCaseless(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`);
   const joint = data.proclitics.includes(data.later.and) ? `| (?:${data.later.and})(?=\\S)` : "";
   const jointly = toCaseless(`${between.source}${joint}`);
+  const eachJoint = toCaseless(jointly.source, "g");
   const either = toCaseless(`,? (?:${data.later.or || "(?!)"}) `);
   const [pronouns, fillers, prepositions] = [wordsOf(written.pronouns), wordsOf(written.fillers), wordsOf(written.prepositions)];
   const notItems = wordsOf(written.notItems);
@@ -148,16 +149,17 @@ function prepare(written: SentenceLanguage, language: Language) {
     return rest;
   }
   const times = createTimes(language, data);
-  const lasting = lists(data.later, ["isSo", "silent", "detects", "clears", "above", "below"]);
+  const lasting = lists(data.later, ["isSo", "isNot", "silent", "detects", "clears", "above", "below"]);
   return {
     ...lists(data, ["settings", "automate", "scripts", "scenes", "dryRuns", "removals"]),
     ...lasting,
     ...lists(data.later, ["happens", "rings", "done", "leaves", "comes"]),
     ...lists(data.later, ["remind", "wake", "timer", "tell", "watch", "relay", "relayPlain", "relayWhen", "remindOther"]),
-    /** Of the words that begin a condition those that wait for it, also where one wants to be told, that only limit, and after which each time counts. */
+    /** Of the words that begin a condition those that wait for it, also where one wants to be told, that only limit, under which it must not be, and after which each time counts. */
     whens: wholly(data.later.whens),
     ifs: wholly(data.later.ifs),
     whiles: wholly(data.later.whiles),
+    unless: wholly(data.later.unless),
     each: wholly(data.later.each),
     commands: each<Operation>(data.commands),
     lists: each<ListChange>(data.lists),
@@ -198,7 +200,9 @@ function prepare(written: SentenceLanguage, language: Language) {
         .map((word) => imperatives.get(word.toLowerCase()) ?? word)
         .join(" "),
     /** Words that begin a condition. */
-    conditions: anywhere(data.later.conditions),
+    conditions: anywhere([...data.later.unless, ...data.later.conditions]),
+    /** How a condition begins that is to be so. */
+    provided: written.later.ifs[0] ?? "",
     /** What is said before a condition that only limits, at the end of what stands before it: "but only". */
     onlyBefore: toCaseless(
       `[\\s,]*(?:^|\\s)(?:${anyOf(data.later.changes.only.map((one) => templateSource(one.replace(/ ?\{what\}/, ""), {})))})$`,
@@ -206,8 +210,16 @@ function prepare(written: SentenceLanguage, language: Language) {
     /** What is joined in a text: all of it has to be so, or one. */
     joined(text: string): { readonly parts: readonly string[]; readonly isAny: boolean } {
       const alternatives = text.split(either);
-      return alternatives.length > 1 ? { parts: alternatives, isAny: true } : { parts: text.split(jointly), isAny: false };
+      return alternatives.length > 1
+        ? { parts: alternatives, isAny: true }
+        : { parts: text.replace(both, "").split(jointly), isAny: false };
     },
+    /** Each place where one thing is joined to another, and what stands around it. */
+    joints: (text: string): readonly { readonly before: string; readonly behind: string }[] =>
+      [...text.matchAll(eachJoint)].map(({ index, 0: words }) => ({
+        before: text.slice(0, index),
+        behind: text.slice(index + words.length),
+      })),
     /** What comes into a state, by the word for that state. */
     becomes: each<StateMeaning>(data.later.becomes),
     /** The sentence that asks whether something is so, and the one that somebody is woken with. */

@@ -51,7 +51,7 @@ test.each<[string, Partial<Automation>, readonly string[]]>([
     ["!never"],
   ],
   ["an uneven interval", { triggers: [{ kind: "pattern", every: 7, unit: "minutes" }] }, ["!never"]],
-  ["what it changes starts it", { triggers: [{ kind: "state", entities: ["light.hall"], to: ["on"] }] }, ["loop light.hall"]],
+  ["it is already as what it does", { triggers: [{ kind: "state", entities: ["light.hall"], to: ["on"] }] }, []],
   ["any change of what it changes", { triggers: [{ kind: "state", entities: ["light.hall"] }] }, ["loop light.hall"]],
   ["it ends what starts it", { triggers: [{ kind: "state", entities: ["light.hall"], to: ["off"] }] }, []],
   [

@@ -1,6 +1,7 @@
 import {
   type Automation,
   type AutomationCondition,
+  type AutomationFact,
   type AutomationStep,
   type AutomationTrigger,
   HOME_ZONE,
@@ -11,7 +12,7 @@ import type { LintFinding } from "../../automations/lint.ts";
 import type { Replay } from "../../automations/replayer.ts";
 import { asAutomation, type Routine } from "../../automations/routine.ts";
 import { domainOf } from "../../homeassistant/registry/home.ts";
-import { offStates } from "../../homeassistant/registry/state-words.ts";
+import { isKnown, offStates } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { capitalised, createPhrases, type Phrases, type StateText, verbatim } from "./phrases.ts";
 import { bySun } from "./planned.ts";
@@ -98,19 +99,27 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
     }
   }
 
+  function isState({ entities, states: all, any }: Omit<Extract<AutomationFact, { kind: "state" }>, "kind">, isNot = false): string {
+    const names = any ? alternatives(entities.map((entityId) => phrases.names([entityId]))) : phrases.names(entities);
+    // what does not answer is nothing that somebody spoke of
+    const known = all.filter((state) => !isNot || isKnown(state));
+    const state = states(entities, known.length > 0 ? known : all);
+    return catalogue.text(isNot ? "planned.is-not" : "planned.is-so", { names, count: any ? 1 : entities.length, state });
+  }
+
   function condition(one: AutomationCondition): string {
     switch (one.kind) {
       case "all":
         return catalogue.list(one.of.map(condition));
       case "any":
         return alternatives(one.of.map(condition));
-      case "none":
-        return catalogue.text("automation.not", { what: alternatives(one.of.map(condition)) });
-      case "state": {
-        const names = one.any ? alternatives(one.entities.map((entityId) => phrases.names([entityId]))) : phrases.names(one.entities);
-        const count = one.any ? 1 : one.entities.length;
-        return lasting(catalogue.text("planned.is-so", { names, count, state: states(one.entities, one.states) }), one.forSeconds);
+      case "none": {
+        const [fact, ...more] = one.of;
+        const isOne = fact?.kind === "state" && more.length === 0 && fact.entities.length === 1 && !fact.forSeconds;
+        return isOne ? isState(fact, true) : catalogue.text("automation.not", { what: alternatives(one.of.map(condition)) });
       }
+      case "state":
+        return lasting(isState(one), one.forSeconds);
       case "numeric":
         return range(phrases.names([one.entity]), one);
       case "time":
@@ -128,6 +137,7 @@ export function createAutomationWords({ home, catalogue, stateText, timeZone = "
       case "presence": {
         if (one.people.length === 0) return presence(one.home);
         const told = one.people.map((entityId) => catalogue.text("planned.has-come", { names: phrases.names([entityId]) }));
+        if (!one.home && told.length === 1) return isState({ entities: one.people, states: ["home"] }, true);
         return one.home ? catalogue.list(told) : catalogue.text("automation.not", { what: alternatives(told) });
       }
     }

@@ -19,6 +19,7 @@ const SUN = {
 const AWAITED = {
   when: {
     state: "planned.state",
+    left: "automation.left",
     leaves: "planned.leaves",
     comes: "planned.comes",
     departs: "planned.departs",
@@ -32,6 +33,7 @@ const AWAITED = {
   },
   happened: {
     state: "planned.is-so",
+    left: "planned.is-not",
     leaves: "planned.has-left",
     comes: "planned.has-come",
     departs: "planned.has-departed",
@@ -128,7 +130,7 @@ function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWo
     if (trigger.kind === "event") return said(home.find(first)?.deviceClass === "doorbell" ? "rings" : "happens", {});
     const { state, isLeft } = trigger;
     // whoever says "I" need not be exposed
-    if (domainOf(first) !== "person") return lasting(said("state", { state: phrases.state(first, { state }) }));
+    if (domainOf(first) !== "person") return lasting(said(isLeft ? "left" : "state", { state: phrases.state(first, { state }) }));
     const how = state === "home" ? (isLeft ? "leaves" : "comes") : isLeft ? "departs" : "arrives";
     const place = text(state);
     return lasting(first === self && as === "when" ? catalogue.text(OWN[how], { place }) : said(how, { place }));

@@ -22,8 +22,9 @@ import { createAutomationWords } from "../../wording/automations.ts";
 import { choiceText } from "../../wording/choices.ts";
 import { oneLine, stateTexts, verbatim } from "../../wording/phrases.ts";
 import { actionOf } from "../recognise.ts";
-import { createAutomationDrafts, type Drafted, type DraftsDependencies, type Understand } from "./automation-drafts.ts";
+import { createAutomationDrafts, type Drafted, type DraftsDependencies } from "./automation-drafts.ts";
 import { LONGEST_PART, unclearText } from "./automation-phrases.ts";
+import type { Understand } from "./automation-reading.ts";
 import { toldBy, untoldBy } from "./automation-telling.ts";
 import { createReplaying, type ReplayingDependencies } from "./replaying.ts";
 import { type AutomationChange, type Change, changeIn, type Wanted, wantedIn } from "./routine-requests.ts";
@@ -33,7 +34,7 @@ import { createSceneDrafts, type SceneDraftsDependencies, type SceneRequest } fr
 type Update = Partial<TurnStateValues>;
 
 interface AutomatingDependencies
-  extends Omit<DraftsDependencies, "lint" | "explained" | "begins" | "holds" | "listed" | "household">,
+  extends Omit<DraftsDependencies, "lint" | "explained" | "begins" | "holds" | "described" | "listed" | "household">,
     Omit<SceneDraftsDependencies, "home">,
     Omit<ReplayingDependencies, "home" | "store"> {
   readonly home: Pick<Home, "find" | "isHidden" | "info"> & Pick<WholeHome, "everything" | "known"> & SceneDraftsDependencies["home"];
@@ -75,6 +76,7 @@ export function createAutomating(deps: AutomatingDependencies) {
     lint: (automation) => lintAutomation(automation, [], lints),
     household: () => [...home.everything()].flatMap(({ domain, entityId }) => (domain === "person" ? entityId : [])),
     begins: (language, trigger) => wordsFor(language, catalogueFor(language)).happens(trigger),
+    described: (language, draft) => wordsFor(language, catalogueFor(language)).name(draft),
     holds: (language, condition) => wordsFor(language, catalogueFor(language)).holds(condition),
     listed(language, texts, isAny) {
       const catalogue = catalogueFor(language);

@@ -1,41 +1,35 @@
 import type { ForLater } from "../../../attention/later.ts";
 import { bothWays, type Draft, pauseOf } from "../../../automations/from-sentence.ts";
 import { type AutomationStep, stepsIn } from "../../../automations/intent.ts";
-import type { WholeSentences } from "../../../recognition/whole-sentences.ts";
 import type { Planning } from "../planning.ts";
 import type { ClauseReading } from "./automation-clauses.ts";
 
 /** What starts it and what it does, and the same of what ends it. */
 const MOST_PARTS_OF_TWO = 4;
 
-interface HalvesReading extends Pick<ClauseReading, "turn" | "spoken" | "read"> {
+interface HalvesReading extends Pick<ClauseReading, "turn" | "spoken" | "read" | "named"> {
   /** What a sentence has done that only does something. */
   readonly calls: (text: string) => Promise<readonly AutomationStep[]>;
 }
 
 export interface HalvesDependencies {
   readonly planning: Pick<Planning, "later">;
-  /** Whole sentences for what only makes sense after another. */
-  readonly wholeSentences: WholeSentences;
 }
 
 /** Reads what begins something and ends it, in one sentence. */
-export function createHalves({ planning, wholeSentences }: HalvesDependencies) {
+export function createHalves({ planning }: HalvesDependencies) {
   /** An automation with what ends what it began. */
   async function ended(
-    { begins, ends, later, first }: { readonly begins: string; readonly ends: string; readonly later: ForLater; readonly first: Draft },
-    { turn, read, calls: callsOf }: HalvesReading,
+    { ends, later, first }: { readonly ends: string; readonly later: ForLater; readonly first: Draft },
+    { read, named, calls: callsOf }: HalvesReading,
   ): Promise<Draft | undefined> {
     const awaited = first.triggers.flatMap((trigger) => ("entities" in trigger ? trigger.entities : []));
     const done = stepsIn(first.actions).flatMap((step) => (step.kind === "call" ? step.entities : []));
-    /** The text, and with the names of the things that a pronoun in it stands for. */
-    const named = (text: string, entityIds: readonly string[]) =>
-      wholeSentences(text, turn.language, { before: { text: begins, about: entityIds, entityIds } }).map(({ sentence }) => sentence);
     const { after, ...otherwise } = later.said;
     for (const { rest, condition } of later.wishes) {
-      for (const what of named(rest, done)) {
+      for (const what of [rest, ...named(rest, done)]) {
         if (condition !== undefined) {
-          for (const so of named(condition, awaited)) {
+          for (const so of [condition, ...named(condition, awaited)]) {
             const half = ends.replace(rest, () => what).replace(condition, () => so);
             const second = await read(half);
             const both = second && bothWays(first, second);
@@ -62,7 +56,7 @@ export function createHalves({ planning, wholeSentences }: HalvesDependencies) {
       if (later?.said.after === undefined && !later?.wishes.some(({ condition }) => condition !== undefined)) continue;
       const begins = parts.slice(0, at).join(", ");
       const first = await read(begins);
-      if (first) return ended({ begins, ends, later, first }, reading);
+      if (first) return ended({ ends, later, first }, reading);
     }
     return undefined;
   };
