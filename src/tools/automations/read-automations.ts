@@ -9,6 +9,7 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
+import { isNameLike } from "../../security/provenance/provenance.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { LONGEST_NAME, LONGEST_TEXT, shorten } from "../entity-access.ts";
 import { defineReadTool } from "../tool.ts";
@@ -39,6 +40,12 @@ export function createReadAutomations({ overview, replay, home, quotes }: ReadAu
     };
   }
 
+  /** Whoever named one elsewhere, or wrote the blueprint that names it, may have written to the model. */
+  function named(all: readonly AutomationState[], said: readonly string[] = []) {
+    const outside = [...all.map(({ name }) => name).filter((name) => !isNameLike(name)), ...said];
+    return { origin: outside.length > 0 ? ("outside" as const) : ("home" as const), outside };
+  }
+
   async function ofNumber(
     wanted: number,
     caller: ToolCaller,
@@ -65,13 +72,15 @@ export function createReadAutomations({ overview, replay, home, quotes }: ReadAu
         ok: true,
         made_by_you: own.map((one) => ({ number: one.number, kind: one.version.kind, ...briefly(one) })),
         others: others.map(briefly),
+        ...named([...own.filter(({ isEdited }) => isEdited), ...others]),
       };
     }),
     defineReadTool("get_automation", "What starts one, its conditions, what it does.", z.object({ number }), (args, caller, signal) =>
       ofNumber(args.number, caller, signal, (one) => {
         const { kind, automation } = one.version;
         const routine = routineOf(kind, automation);
-        return { ok: true, ...briefly(one), parts: routine ? wordsFor(caller).parts(routine) : [], edited_in_home_assistant: one.isEdited };
+        const parts = routine ? wordsFor(caller).parts(routine) : [];
+        return { ok: true, ...briefly(one), parts, edited_in_home_assistant: one.isEdited, ...named(one.isEdited ? [one] : []) };
       }),
     ),
     defineReadTool("get_automation_stats", "How its last runs went.", z.object({ number }), (args, caller, signal) =>
@@ -83,7 +92,7 @@ export function createReadAutomations({ overview, replay, home, quotes }: ReadAu
           ...(error !== undefined && { error: shorten(error, LONGEST_TEXT) }),
         }));
         const said = one.runs.flatMap(({ error }) => error ?? []);
-        return { ok: true, ...briefly(one), runs, asked_you_today: one.asks, origin: said.length > 0 ? "outside" : "home", outside: said };
+        return { ok: true, ...briefly(one), runs, asked_you_today: one.asks, ...named(one.isEdited ? [one] : [], said) };
       }),
     ),
     defineReadTool(
