@@ -1,7 +1,7 @@
 import { isSpoken, type Person } from "../../agent/turn.ts";
 import type { Delivered } from "../../channels/channel.ts";
 import { MCP, REST } from "../../channels/programs/programs.ts";
-import { spokenAnswer } from "../../channels/speech.ts";
+import { spoken } from "../../channels/speech.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
@@ -88,7 +88,7 @@ export function createReach({ config, people, clock, stores, home, own, satellit
       if (!home.ready && clock() - item.createdAt < HOME_AWAY_MS)
         return { kind: "later", afterMs: TRY_AGAIN_MS, why: "the home is away", untried: true };
       try {
-        await own.announce(item.chatId, spokenAnswer(item.text).text, { signal });
+        await own.announce(item.chatId, spoken(item.text).text, { signal });
       } catch (error) {
         signal.throwIfAborted();
         logger.info({ err: error, item: item.id }, "a speaker could not say what is due");
