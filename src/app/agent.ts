@@ -52,6 +52,7 @@ import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import { createWholeSentences } from "../recognition/whole-sentences.ts";
 import { effectsOf } from "../security/effects/effects.ts";
+import { isOfHousehold } from "../security/policy/read-access.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { ProposedAutomation } from "../tools/automations/change-automations.ts";
 import type { HomeParts } from "./foundation/home.ts";
@@ -149,10 +150,12 @@ export function createAgent(options: AgentOptions) {
   const find = (text: string) => search.find(text, { limit: ENTITY_LIMIT }).map(({ entity }) => entity);
   const compose = createComposeNode({ ...parts, check: check.answer, knowsOfCloud: cloud.knowsOfCloud });
   const wholeSentences = createWholeSentences(parts);
+  const household = people.everybody.filter(({ role }) => isOfHousehold(role));
+  const names = { known: people.everybody.map(({ name }) => name), household: household.map(({ name }) => name) };
   const planning = createPlanning({
     ...parts,
     wholeSentences,
-    forLater: createForLater({ ...parts, names: people.everybody.map(({ name }) => name) }),
+    forLater: createForLater({ names }),
     schedules,
     states,
     turns,

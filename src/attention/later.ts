@@ -55,8 +55,14 @@ export interface ForLater {
 
 export type FindForLater = ReturnType<typeof createForLater>;
 
+/** Whom a sentence may name; "everyone" are those of the household. */
+export interface SaidNames {
+  readonly known: readonly string[];
+  readonly household: readonly string[];
+}
+
 /** Finds what is not for now, by the words of the language; undefined for a message without any. */
-export function createForLater({ names }: { readonly names: readonly string[] }) {
+export function createForLater({ names }: { readonly names: SaidNames }) {
   return (
     text: string,
     language: string,
@@ -175,7 +181,7 @@ function timerIn(sentence: string, { times, timer, fillers }: Spoken): ForLater 
 function relayIn(
   sentence: string,
   spoken: Spoken,
-  names: readonly string[],
+  names: SaidNames,
   now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
 ): ForLater | undefined {
   const { times, relay, relayPlain, remindOther } = spoken;
@@ -250,7 +256,7 @@ function withClause(found: ForLater, spoken: Spoken, now: HomeTimes & { readonly
 }
 
 /** Who is told what comes about. */
-function whomIn(sentence: string, spoken: Spoken, names: readonly string[]): readonly string[] | undefined {
+function whomIn(sentence: string, spoken: Spoken, names: SaidNames): readonly string[] | undefined {
   for (const { to = "" } of matches(spoken.relayWhen, sentence)) {
     const named = whoIn(to, names, spoken);
     if (named?.rest === "") return named.to;
@@ -262,7 +268,7 @@ function whomIn(sentence: string, spoken: Spoken, names: readonly string[]): rea
 function relayedIn(
   sentence: string,
   spoken: Spoken,
-  names: readonly string[],
+  names: SaidNames,
   now: HomeTimes & { readonly now: number; readonly isAutomation?: boolean },
 ): SaidPlan | undefined {
   const to = whomIn(sentence, spoken, names);
@@ -300,17 +306,17 @@ function groupsOf(templates: readonly RegExp[], text: string): readonly { readon
 /** Whom a text names first, one or several ("Anna and Ben", "everyone"), and what stands behind that. The speaker is named only beside others. */
 function whoIn(
   text: string,
-  names: readonly string[],
+  names: SaidNames,
   spoken: Spoken,
   others: readonly string[] = [],
 ): { readonly to: readonly string[]; readonly rest: string } | undefined {
   const [all] = spoken.everyone.exec(text) ?? [];
   const [self] = spoken.selfFirst.exec(text) ?? [];
-  const named = nameIn(text, names);
+  const named = nameIn(text, names.known);
   const said = named?.name ?? all ?? self;
   if (said === undefined) return undefined;
   const behind = text.slice(said.length);
-  const to = [...new Set([...others, ...(named ? [named.name] : all === undefined ? [""] : names)])];
+  const to = [...new Set([...others, ...(named ? [named.name] : all === undefined ? [""] : names.household)])];
   const [joint] = spoken.joint.exec(behind) ?? [];
   const more = joint === undefined ? undefined : whoIn(behind.slice(joint.length), names, spoken, to);
   if (more && (!joint?.startsWith(",") || more.rest === "")) return more;

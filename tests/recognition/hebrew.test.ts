@@ -223,7 +223,7 @@ describe("what goes on in Hebrew", () => {
     );
   });
 
-  const forLater = createForLater({ names: [] });
+  const forLater = createForLater({ names: { known: [], household: [] } });
 
   it.each([
     ["תכבה את הדוד בעוד חצי שעה", "תכבה את הדוד"],

@@ -388,3 +388,30 @@ it("in a group, /notifications tells what is amiss, and not how its person wants
   expect([plain, buttons]).toEqual(["Nothing is amiss at home.\nAsk me in our private chat to see what you muted.", []]);
   expect((await home.asks(anna, "/notifications")).plain).toMatch(/I’m quiet until/);
 });
+
+describe("several people", () => {
+  const [mia, gus] = [700000003, 700000004];
+  const all = [...family, { name: "Mia", telegram_user_id: mia, role: "child" }, { name: "Gus", telegram_user_id: gus, role: "guest" }];
+  const recipients = (home: ScenarioHome) =>
+    home.rows("SELECT coalesce(recipient_name, 'self') AS name FROM schedules ORDER BY name").map(({ name }) => name);
+
+  it.each([
+    ["tell Ben and Mia that dinner is ready", ["Ben", "Mia"]],
+    ["tell everyone dinner is ready", ["Ben", "Mia"]],
+    ["at 11:30 pm tell Ben and Mia to come home", ["Ben", "Mia"]],
+    ["remind Mia and Ben at 11 pm to brush their teeth", ["Ben", "Mia"]],
+    ["when the doorbell rings tell Ben and Mia that somebody is there", ["Ben", "Mia"]],
+    ["remind Ben and me at 11 pm to leave", ["Ben", "self"]],
+  ])("each of them is told: %s", async (said, names) => {
+    await using home = await startHome("en", all);
+    home.sim.telegram.allow(mia, "Mia");
+    for (const one of [ben, mia]) await home.asks(one, "hello");
+    const { plain } = await home.asks(anna, said);
+    for (const name of names) expect(plain).toContain(name === "self" ? "I’ll remind you" : name);
+    expect(plain).not.toContain("Whom do you mean");
+    expect(recipients(home)).toEqual(names);
+    if (!said.includes("dinner")) return;
+    home.passes(1);
+    for (const one of [ben, mia]) expect((await home.next(one)).plain).toContain("dinner is ready");
+  });
+});

@@ -250,9 +250,14 @@ export function createPlanning(deps: PlanningDependencies) {
         if (wish.plan.to !== undefined && !trigger && (isTimed || isVague)) return told(catalogueFor(turn.language).text("planned.when"));
         const what = wish.plan.what || (trigger && isAwaited(trigger) ? planWords(turn).happened(trigger) : "");
         const at = trigger ?? ({ kind: "moment", at: saidAt(turn) } as const);
-        // whoever has all told of something knows it
-        const others = wish.plan.to?.filter((to, _, all) => all.length === 1 || (to !== "" && to !== turn.personName)) ?? [undefined];
-        return alreadySo(turn, trigger) ?? told(others.map((to) => relays.send(turn, { to, what }, at)).join("\n"));
+        const so = alreadySo(turn, trigger);
+        if (so) return so;
+        const to: readonly (string | undefined)[] = wish.plan.to ?? [undefined];
+        // whoever has others told of something knows it; "remind Ben and me at 6" is a reminder of one's own, too
+        const others = to.filter((one) => to.length === 1 || (one !== "" && one !== turn.personName));
+        const isOwnToo = trigger !== undefined && to.length > 1 && to.includes("");
+        const own = isOwnToo ? [keep(turn, { ...wish, plan: { ...wish.plan, kind: "reminder", what } }, trigger).answer] : [];
+        return told([...own, ...others.map((one) => relays.send(turn, { to: one, what }, at))].join("\n"));
       }
       if (wish.plan) {
         // what others wrote makes no reminders

@@ -259,6 +259,7 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE schedules ADD COLUMN recipient_id TEXT;
   ALTER TABLE schedules ADD COLUMN recipient_name TEXT;
+  CREATE UNIQUE INDEX planned_once ON schedules (turn_id, kind, text, trigger, ifnull(recipient_id, ''));
   CREATE TABLE presence_consents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     watcher_id TEXT NOT NULL,

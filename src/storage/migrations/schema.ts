@@ -331,8 +331,7 @@ export const SCHEDULES_SCHEMA = `
     last_due INTEGER,
     left_ms INTEGER,
     created_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    UNIQUE (turn_id, kind, text, trigger)
+    ended_at INTEGER
   ) STRICT;
   CREATE INDEX due_schedules ON schedules (due_at) WHERE status = 'active';
   CREATE INDEX schedules_of_person ON schedules (person_id, status);

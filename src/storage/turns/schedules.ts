@@ -92,7 +92,9 @@ export function createScheduleStore({
     "WHERE schedules.person_id = ? AND schedules.status IN ('active','paused') ORDER BY due_at IS NULL, due_at, schedules.id",
   );
   const count = database.values<[string], number>("SELECT count(*) FROM schedules WHERE person_id = ? AND status IN ('active','paused')");
-  const newest = schedules<[turnId: string, text: string]>("WHERE turn_id = ? AND schedules.text = ? ORDER BY schedules.id DESC LIMIT 1");
+  const newest = schedules<[turnId: string, text: string, recipientId: string]>(
+    "WHERE turn_id = ? AND schedules.text = ? AND ifnull(recipient_id, '') = ? ORDER BY schedules.id DESC LIMIT 1",
+  );
   const fire = database.command<{ id: number; dueAt: number; next: number | undefined; awaits: object | undefined; at: number }>(
     `UPDATE schedules SET last_due = @dueAt, due_at = @next, trigger = coalesce(@awaits, trigger),
        status = iif(coalesce(@next, @awaits) IS NULL, 'done', 'active'), ended_at = iif(coalesce(@next, @awaits) IS NULL, @at, NULL)
@@ -135,7 +137,7 @@ export function createScheduleStore({
         });
         if (schedule.call) addCall(schedule);
         changed();
-        return newest.get(schedule.turnId, schedule.text);
+        return newest.get(schedule.turnId, schedule.text, schedule.recipientId ?? "");
       });
     },
     get: schedules<[id: number]>("WHERE schedules.id = ?").get,
