@@ -6,7 +6,7 @@ import type { AssistantDatabase } from "../storage/database.ts";
 import type { Schedule, ScheduleKind, ScheduleStore, UnansweredReminder } from "../storage/turns/schedules.ts";
 import type { Later } from "../text/later.ts";
 import { createRateLimit } from "../text/rate-limit.ts";
-import { type Awaited, type Clockwork, isAwaited, nextAt, triggerIn } from "./trigger.ts";
+import { type Awaited, type Clockwork, isAwaited, latestAt, nextAt, triggerIn } from "./trigger.ts";
 import { happenedAt, holds, meaning, nextTime } from "./trigger-states.ts";
 
 /** An action that was missed is done up to so much later; after that it may no longer be wanted (the product's bound). */
@@ -52,7 +52,8 @@ interface SchedulerDependencies {
 
 /**
  * Does what is planned when it is due, once: what marks it as done is in the same transaction as the message or the turn that comes of it, so a
- * crash loses and repeats nothing. Reminders that were missed are told late, actions are done up to five minutes late.
+ * crash loses and repeats nothing. Reminders that were missed are told late, actions are done up to five minutes late;
+ * of what repeats only the latest time that was missed.
  */
 export function createScheduler({
   store,
@@ -145,11 +146,13 @@ export function createScheduler({
   }
 
   /** False for what has to wait for a home that is away. Before its clock and its names are known only what needs neither is told. `awaits`: what it waits for after that. */
-  function happens(schedule: Schedule, dueAt: number, awaits?: Awaited, isOften = false): boolean {
+  function happens(schedule: Schedule, firstDue: number, awaits?: Awaited, isOften = false): boolean {
     const now = clock();
     const trigger = triggerIn(schedule);
-    const needsHome = schedule.kind === "action" || trigger.kind !== "moment" || now - dueAt > LATE_MS;
+    const needsHome = schedule.kind === "action" || trigger.kind !== "moment" || now - firstDue > LATE_MS;
     if (needsHome && !isHomeKnown) return false;
+    // of what was missed several times the latest counts
+    const dueAt = latestAt(trigger, { ...clockwork(), now, last: firstDue });
     const next = nextAt(trigger, { ...clockwork(), now, last: dueAt });
     const fire = () => store.fire(schedule.id, dueAt, { next, awaits, at: now });
     if (isOften) {

@@ -269,6 +269,14 @@ export function nextAt(trigger: Trigger, since: Since): number | undefined {
   return at;
 }
 
+/** The latest time up to now that it was due, which may be the one of before. */
+export function latestAt(trigger: Trigger, { now, last, ...clockwork }: Since & { readonly last: number }): number {
+  let latest = last;
+  const next = () => nextAt(trigger, { ...clockwork, now: latest, last: latest });
+  for (let at = next(); at !== undefined && at <= now; at = next()) latest = at;
+  return latest;
+}
+
 function nextOf(trigger: Trigger, { now, last, time, sun }: Since): number | undefined {
   switch (trigger.kind) {
     case "moment":

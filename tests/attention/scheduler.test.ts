@@ -70,13 +70,18 @@ describe("what is due happens once", () => {
     expect(world.happened.map((one) => one.how)).toEqual([how, "told"]);
   });
 
-  it("of what repeats and was missed for days, one is told, and it goes on", async () => {
+  it.each<readonly ["reminder" | "action", Trigger, string, string]>([
+    ["reminder", daily(7, 0, "2026-06-01"), "told 06-06T07:00", "told 06-07T07:00"],
+    ["action", daily(7, 0, "2026-06-01"), "missed 06-06T07:00", "done 06-07T07:00"],
+    ["action", { kind: "interval", everyMs: HOUR, from: start }, "done 06-06T12:00", "done 06-06T13:00"],
+  ])("of a repeated %s that was missed for days the latest counts, and it goes on: %j", async (kind, trigger, ...expected) => {
     const world = schedulerWorld({ zone: "Europe/Berlin", start });
-    world.plan("reminder", daily(7, 0, "2026-06-01"));
+    world.plan(kind, trigger);
     await world.starts();
     await world.isAway(5 * DAY);
-    world.passes(2 * DAY);
-    expect(world.happened.map(({ at }) => time.iso(at).slice(5, 16))).toEqual(["06-06T12:00", "06-07T07:00", "06-08T07:00"]);
+    world.passes(DAY);
+    expect(world.happened.slice(0, 2).map(({ how, dueAt }) => `${how} ${time.iso(dueAt).slice(5, 16)}`)).toEqual(expected);
+    expect(world.happened.filter(({ at }) => at <= start + 5 * DAY)).toHaveLength(1);
   });
 
   it.each([

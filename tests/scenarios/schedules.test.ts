@@ -274,6 +274,20 @@ describe("what is wanted later is done at its time", () => {
     expect(home.calls()).toEqual([]);
   });
 
+  it("of a daily reminder that was missed on several days the latest is told, once", async () => {
+    await using home = await startFamily();
+    await home.asks(anna, "every day at 11:30 am remind me to take my pills");
+    await home.settled();
+    await home.stopApp();
+    home.offset += 72 * 60 * MINUTE;
+    await home.startApp();
+    await eventually(() => home.texts(anna).some((text) => text.startsWith("⏰")));
+    await home.settled();
+    expect(home.texts(anna).filter((text) => text.startsWith("⏰"))).toEqual([
+      expect.stringMatching(/^⏰ Take my pills \(this was for today at 11:30.AM\)$/),
+    ]);
+  });
+
   it("an action that became risky is asked about when it is due", async () => {
     await using home = await startFamily();
     await home.asks(anna, "turn on the kitchen light in 10 minutes");
