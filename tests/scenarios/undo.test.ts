@@ -92,6 +92,23 @@ describe("undo", () => {
     expect(home.texts(anna).at(-1)).toBe("I haven’t done anything here that I could take back.");
   });
 
+  it.each([
+    ["turn on the hallway light", ["light.turn_on light.hallway_light", "light.turn_off light.hallway_light"], /^Hallway Light is now off/],
+    ["turn off the hallway light in 10 minutes", [], /^Okay, cancelled: turn off Hallway Light/],
+  ])("passes over what changed nothing, to: %s", async (said, calls, answer) => {
+    await using home = await startHome();
+    home.sim.setState("light.kitchen_light", "on");
+    await eventually(() => home.app.home.find("light.kitchen_light")?.state.state === "on");
+    await home.asks(anna, said);
+    await home.settled();
+    expect((await home.asks(anna, "turn on the kitchen light")).plain).toMatch(/already/);
+    await home.settled();
+    expect((await home.asks(anna, "undo")).plain).toMatch(answer);
+    await home.settled();
+    expect((await home.asks(anna, "undo")).plain).toBe("I haven’t done anything here that I could take back.");
+    expect(done(home)).toEqual(calls);
+  });
+
   it("is nobody's but of whoever did it, and nothing without it", async () => {
     await using home = await startHome();
     await home.asks(anna, "turn on the kitchen light");

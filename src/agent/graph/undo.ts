@@ -21,7 +21,7 @@ interface LastDoneDependencies {
 /** What the chat of a turn did last within half an hour and has not taken back, the latest first. */
 export type LastDone = (turn: Pick<TurnInput, "sessionId" | "language">) => readonly PastAction[];
 
-/** Passes over what was taken back and what did that: a second "undo" is about what was done before, and begins nothing anew. */
+/** Passes over what was taken back, what did that, and what changed nothing: a second "undo" is about what was done before, and begins nothing anew. */
 export function createLastDone({ actions, turns, clock }: LastDoneDependencies): LastDone {
   return ({ sessionId, language }) => {
     let takenBack = 0;
@@ -31,11 +31,18 @@ export function createLastDone({ actions, turns, clock }: LastDoneDependencies):
       if (againOf(turn)?.what === "undo" || saysUndo(turn?.text ?? "", language)) {
         // what failed may be tried once more
         if (failedCalls(done.map(endOf)).length === 0) takenBack += 1;
-      } else if (takenBack > 0) takenBack -= 1;
+      } else if (!done.some(hasChanged)) continue;
+      else if (takenBack > 0) takenBack -= 1;
       else return done;
     }
     return [];
   };
+}
+
+/** Whether there is anything to take back, or that cannot be. */
+function hasChanged(action: PastAction): boolean {
+  const { calls, left } = inverseOf(endOf(action));
+  return calls.length + left.length > 0;
 }
 
 function saysUndo(text: string, language: string): boolean {
@@ -103,8 +110,8 @@ export function createUndo({ actions, lastDone, turns, sessions, services, home,
     },
     /** The calls that take back what a turn did, if that was the last that did anything in its session. */
     ofTurn(turn: TurnInput, turnId: string): readonly ServiceCall[] {
-      const past = lastDone(turn);
-      if (past[0]?.turnId !== turnId) return [];
+      const past = actions.ofTurn(turnId);
+      if (past.length === 0 || (past.some(hasChanged) && lastDone(turn)[0]?.turnId !== turnId)) return [];
       withdraw(turn, turnId);
       return inverse(past).calls;
     },
