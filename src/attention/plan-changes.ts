@@ -143,8 +143,8 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
     /** Undefined for what cannot be put off. */
     putOff: (plan: Schedule, by: PutOffBy) => move(putOff(plan, by)),
     /**
-     * What was told comes once more, by a button or at another time, and what repeats goes on as it is; put off again before that, it is the same
-     * that comes later. When it comes (ms), `over` for what has ended, or `full` for a person who has too many.
+     * What was told comes once more, by a button or at another time, and what repeats or waits for a state goes on as it is; put off again before
+     * that, it is the same that comes later. When it comes (ms), `over` for what has ended, or `full` for a person who has too many.
      */
     snooze(plan: Schedule, to: PutOffBy | Trigger): number | "over" | "full" {
       if (plan.kind === "action" || plan.status === "cancelled" || plan.status === "paused") return "over";
@@ -153,7 +153,8 @@ export function createPlanChanges({ store, clockwork, clock }: PlanChangesDepend
       if (at === undefined || at <= clock()) return "over";
       const isLater = ({ id, turnId, kind, text, trigger }: Schedule) =>
         id !== plan.id && turnId === plan.turnId && kind === plan.kind && text === plan.text && !repeats(triggerIn({ trigger }));
-      const again = plan.status === "active" ? store.ofPerson(plan.personId).find(isLater) : plan;
+      const goesOn = plan.status === "active" && (plan.dueAt === undefined || repeats(triggerIn(plan)));
+      const again = goesOn ? store.ofPerson(plan.personId).find(isLater) : plan;
       if (again) store.move(again.id, trigger, at);
       else if (!store.add({ ...plan, trigger, dueAt: at, call: undefined }, clock())) return "full";
       return at;

@@ -197,6 +197,22 @@ describe("what is planned is said, kept once and taken back", () => {
     expect(home.model.calls).toEqual([]);
   });
 
+  it.each([
+    ["snooze", "remind me again in 5 minutes"],
+    ["remind me again in 5 minutes", "snooze"],
+  ])("what was put off is moved when it is put off again: %s, %s", async (...again) => {
+    await using home = await startFamily();
+    await home.asks(anna, "remind me in 1 minute to call my mother");
+    await home.settled();
+    home.passes(1.5 * MINUTE);
+    await home.next(anna);
+    for (const said of again) {
+      await home.asks(anna, said);
+      await home.settled();
+    }
+    expect(home.rows("SELECT text FROM schedules WHERE status = 'active'")).toEqual([{ text: "call my mother" }]);
+  });
+
   it("“remind me again” without a reminder asks what of, and of plans of several messages nothing is changed unasked", async () => {
     await using home = await startFamily();
     expect((await home.asks(anna, "remind me again in 10 minutes")).plain).toBe("What shall I remind you of?");
