@@ -33,6 +33,9 @@ export function createMomentWords({ catalogue, time, timeZone, now }: MomentWord
 
   return {
     clock,
+    /** A time of day, on whatever day. */
+    wallClock: (hour: number, minute: number): string =>
+      catalogue.time(Date.UTC(1970, 0, 1, hour, minute), { timeZone: "UTC", timeStyle: "short" }),
     day,
     /** How many days from today; negative for days that are over. */
     daysTo,

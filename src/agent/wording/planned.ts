@@ -96,14 +96,16 @@ export type PlanWords = ReturnType<typeof createPlanWords>;
 /** Words for what is planned, and when, in one language; Markdown. */
 function createPlanWords({ home, catalogue, time, now, stateText, self }: PlanWordsInput) {
   const phrases = createPhrases({ home, catalogue, stateText });
-  const { clock, day, daysTo, moment, bound } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
+  const { clock, wallClock, day, daysTo, moment, bound } = createMomentWords({ catalogue, time, timeZone: home.info.timeZone, now });
 
   const text = (said: string) => verbatim(oneLine(said, LONGEST_TEXT));
 
   function recurring({ rule }: Trigger & { kind: "recurrence" }, dueAt: number): string {
     const parts = new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
     const [frequency, on, interval] = [parts.get("FREQ"), parts.get("BYDAY"), parts.get("INTERVAL")];
-    const [time, nth] = [clock(dueAt), Number(interval ?? 1)];
+    // where clocks change it may be due at another time than it says
+    const time = wallClock(Number(parts.get("BYHOUR")), Number(parts.get("BYMINUTE")));
+    const nth = Number(interval ?? 1);
     if (frequency === "DAILY") return catalogue.text(nth === 1 ? "planned.daily" : "planned.each-days", { time, nth });
     if (frequency === "MONTHLY") {
       const days = parts.get("BYMONTHDAY")?.split(",") ?? [];
