@@ -9,6 +9,7 @@ import type { LiveHome } from "../../src/homeassistant/live-home.ts";
 import { createOwn } from "../../src/homeassistant/services/own.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import { createPressStore } from "../../src/storage/presses.ts";
 import { createOutboxStore, type NewItem } from "../../src/storage/turns/outbox.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
 
@@ -91,6 +92,7 @@ export class TelegramWorld implements AsyncDisposable {
         activeChats: () => [...new Map(received.map(({ channel, bot, chatId }) => [chatId, { channel, bot, chatId }])).values()],
       },
       coreStarts: { note: () => true },
+      presses: createPressStore({ database }),
       home: {
         whenReady: async () => {},
         lastCoreStart: coreStart === undefined ? undefined : { at: coreStart, servicesAtLogin: new Set(["telegram_bot"]) },

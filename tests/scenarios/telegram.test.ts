@@ -143,3 +143,50 @@ it("sends a long answer of the model whole, with its names and signs", async () 
   await eventually(() => home.texts(anna).length === 2);
   expect(home.texts(anna).join("\n\n").split("\n\n")).toEqual(Array.from({ length: 110 }, () => line));
 });
+
+it("carries out a press once, also when the history is read again after a restart", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family, notify: "important" } });
+  const shows = (label: string) =>
+    eventually(() => home.sim.telegram.messages(anna).some(({ buttons }) => buttons.flat().some((one) => one.label === label)));
+  await home.asks(anna, "remind me in 1 second to call mum");
+  await home.settled();
+  home.passes(2_000);
+  await shows("In an hour");
+  await home.settled();
+  home.presses(anna, "In an hour");
+  await eventually(() => home.rows("SELECT 1 FROM schedules WHERE status = 'active'").length === 1);
+  home.says(anna, "/notifications");
+  await shows("What I tell you…");
+  home.presses(anna, "What I tell you…");
+  await shows("✓ low batteries");
+  home.presses(anna, "✓ low batteries");
+  await shows("✗ low batteries");
+  await home.settled();
+  const kept = () => [
+    home.rows("SELECT due_at, text, status FROM schedules ORDER BY id"),
+    home.rows("SELECT subject, factor FROM notification_preferences"),
+  ];
+  const before = kept();
+  for (let restarts = 1; restarts <= 2; restarts += 1) {
+    await home.stopApp();
+    await home.startApp();
+    home.says(anna, "is the garage closed?");
+    await eventually(() => home.texts(anna).filter((text) => text === "Yes, Garage Door is closed.").length === restarts);
+    await home.settled();
+    expect(kept()).toEqual(before);
+  }
+  expect(home.sim.telegram.answers).toHaveLength(3);
+});
+
+it("does not carry out a press again that was cut off by a crash once it was on disk", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family, notify: "important" } });
+  await home.asks(anna, "/notifications");
+  await home.settled();
+  await home.stopApp();
+  const query = home.presses(anna, "What I tell you…");
+  const bot = home.sim.telegram.bots[0]?.entryId ?? "";
+  home.change(`INSERT INTO taken_presses (bot, query_id, at) VALUES ('${bot}', '${query}', ${home.now})`);
+  await home.startApp();
+  await home.asks(anna, "is the garage closed?");
+  expect(home.sim.telegram.answers).toEqual([]);
+});

@@ -48,6 +48,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   audit_head: "the end of the log's chain",
   backup_state: "a random id, counts and times",
   core_starts: "times",
+  taken_presses: "ids and times, for two days",
   erasures: "what was asked to be forgotten, by ids and times",
   erasure_turns: "ids of turns",
   turn_quotes: "ids of turns",

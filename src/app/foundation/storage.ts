@@ -8,6 +8,7 @@ import { restoreCopy, restoredAt } from "../../storage/backup-restore.ts";
 import { Checkpoints } from "../../storage/checkpoints.ts";
 import { createCoreStarts } from "../../storage/core-starts.ts";
 import { AssistantDatabase, DataLock } from "../../storage/database.ts";
+import { createPressStore } from "../../storage/presses.ts";
 import { createProgramStore } from "../../storage/programs.ts";
 import { createActionLedger } from "../../storage/turns/actions.ts";
 import { createApprovalStore } from "../../storage/turns/approvals.ts";
@@ -90,6 +91,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     programs: createProgramStore({ database }),
     coreStarts: createCoreStarts({ database }),
+    presses: createPressStore({ database }),
     egress: createEgressLog({ database, onChange: onEgress }),
     restoredAt: restoredAt(database.sqlite),
     outbox: createOutboxStore({ database, onQueued, onDelivered, onFailed }),

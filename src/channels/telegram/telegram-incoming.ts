@@ -1,6 +1,7 @@
 import type { IncomingMessage, Turns } from "../../agent/turn.ts";
 import type { OwnTelegram } from "../../homeassistant/services/own.ts";
 import type { Logger } from "../../observability/logger.ts";
+import type { PressStore } from "../../storage/presses.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { BoundedMap } from "../bounded-map.ts";
@@ -12,8 +13,6 @@ export const TELEGRAM = "telegram";
 /** Longest toast (Telegram Bot API, answerCallbackQuery). */
 const LONGEST_TOAST = 200;
 
-/** Presses remembered so that reading the history again does not take them in twice (messages have rows): far more than come in its overlap. */
-const REMEMBERED_PRESSES = 2_000;
 /** Strangers who were logged; whoever is forgotten gets another line. */
 const REMEMBERED_STRANGERS = 1_000;
 /** A send is waited for 30 s, and one without an answer is looked for in the history for 30 s more, which is written every 5 s. */
@@ -41,12 +40,12 @@ export function createTelegramIntake(parts: {
   turns: Pick<Turns, "receive" | "press">;
   people: People;
   outbox: OwnMessages;
+  presses: PressStore;
   telegram: Pick<OwnTelegram, "answerCallback">;
   logger: Logger;
   now: () => number;
 }): { take(update: MessageUpdate | PressUpdate): void } & Disposable {
-  const { turns, people, outbox, logger, now } = parts;
-  const pressed = new BoundedMap<string, true>(REMEMBERED_PRESSES);
+  const { turns, people, outbox, presses, logger, now } = parts;
   const strangers = new BoundedMap<string, true>(REMEMBERED_STRANGERS);
   let held: Held[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -122,12 +121,10 @@ export function createTelegramIntake(parts: {
   const take = (update: MessageUpdate | PressUpdate) => {
     try {
       if (update.kind === "message") takeMessage(update);
-      else if (!pressed.has(update.queryId)) {
-        pressed.set(update.queryId, true);
-        void takePress(update);
-      }
+      // on disk before it is carried out: what a crash cuts off in between is pressed again by the person, never by us
+      else if (presses.take(update.bot.id, update.queryId, now())) void takePress(update);
     } catch (error) {
-      logger.error({ err: error }, "a Telegram message could not be taken in");
+      logger.error({ err: error }, "a Telegram message or button press could not be taken in");
     }
   };
 

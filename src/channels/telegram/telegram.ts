@@ -10,6 +10,7 @@ import type { UploadedPictures } from "../../homeassistant/telegram/uploaded-pic
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { CoreStarts } from "../../storage/core-starts.ts";
+import type { PressStore } from "../../storage/presses.ts";
 import type { OutboxItem, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { SessionStore, TurnStore } from "../../storage/turns/turns.ts";
 import type { Channel, Delivered, PartSent } from "../channel.ts";
@@ -41,6 +42,7 @@ export interface TelegramParts {
   readonly sessions: Pick<SessionStore, "activeChats">;
   readonly outbox: Pick<OutboxStore, "add" | "ofMessage" | "isSendingTo">;
   readonly coreStarts: CoreStarts;
+  readonly presses: PressStore;
   /** When the database was restored from a backup, ms since the epoch: what was said between the two is not there to be known again. */
   readonly restoredAt?: number | undefined;
   readonly catalogue: Pick<Catalogue, "text" | "list">;
@@ -66,14 +68,14 @@ export class TelegramChannel implements Channel, Disposable {
   #lostAt: number | undefined;
 
   constructor(parts: TelegramParts) {
-    const { own, people, runner: turns, outbox, logger, catalogue, clock: now = Date.now } = parts;
+    const { own, people, runner: turns, outbox, presses, logger, catalogue, clock: now = Date.now } = parts;
     const { telegram } = own;
     this.#parts = parts;
     this.#now = now;
     this.#botHistory = createBotHistory(parts);
     this.#sent = createSentMessages({ botHistory: this.#botHistory, startedAt: now(), now, logger });
     this.#out = createTelegramOut({ ...parts, telegram, sent: this.#sent, now, logger });
-    this.#intake = createTelegramIntake({ turns, people, outbox, telegram, logger, now });
+    this.#intake = createTelegramIntake({ turns, people, outbox, presses, telegram, logger, now });
     const draftsSupported = () => parts.serviceExists("telegram_bot.send_message_draft");
     this.#progress = createTelegramProgress({ telegram, draftsSupported, catalogue, logger, now });
   }

@@ -362,4 +362,14 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // What is shown with a text may be speech.
   "ALTER TABLE outbox RENAME COLUMN picture TO media",
+  // Presses on buttons that were taken in, so that a restart does not take them again.
+  `
+  CREATE TABLE taken_presses (
+    bot TEXT NOT NULL,
+    query_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (bot, query_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX presses_by_time ON taken_presses (at);
+  `,
 ];
