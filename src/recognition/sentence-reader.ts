@@ -6,7 +6,7 @@ import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts"
 import type { Home } from "../homeassistant/registry/home.ts";
 import type { StateWords } from "../homeassistant/registry/state-words.ts";
 import { ARTICLES } from "../languages/typed-answers.ts";
-import { singleSpaced } from "../text/fold.ts";
+import { plainWords, singleSpaced } from "../text/fold.ts";
 import { unparted } from "../text/proclitics.ts";
 import { createCommandReader, isGuessed } from "./command-reader.ts";
 import type { Phrasing } from "./phrase-placing.ts";
@@ -14,6 +14,9 @@ import { createQuestionReader } from "./question-reader.ts";
 import { createReadingReader } from "./reading-reader.ts";
 import { createSpelling } from "./spelling.ts";
 import { firstReading, spokenIn } from "./spoken.ts";
+
+/** Shorter words are no slips of words of the weather. */
+const SHORTEST_SURE = 6;
 
 /** What is known of a language without templates, for what the matcher names the intent of. */
 const PLAIN: Phrasing = {
@@ -54,7 +57,14 @@ export function createSentenceReader(dependencies: {
     },
     corrected(said, language) {
       const { spoken, sentence, isOpen } = heard(said, language);
-      return spoken && isOpen ? spelling(sentence, spoken.vocabulary, spoken.proclitics).map(unparted) : [];
+      if (!spoken || !isOpen) return [];
+      const written = plainWords(sentence);
+      // a short word is near many others: "what could we cook tonight" does not ask how cool it gets
+      const isFar = (reading: string) =>
+        readings.weather(reading, spoken).ok && plainWords(reading).some((word) => word.length < SHORTEST_SURE && !written.includes(word));
+      return spelling(sentence, spoken.vocabulary, spoken.proclitics)
+        .filter((reading) => !isFar(reading))
+        .map(unparted);
     },
     place(said, language, hint) {
       const { spoken, sentence, isOpen } = heard(said, language);

@@ -77,7 +77,7 @@ describe("between a question and its answer", () => {
   it("takes a yes to lamps for lamps, not for the lock of another question", async () => {
     await asked("let him in", unlock);
     const lamps = await asked(
-      "light up",
+      "make it festive",
       ...["kitchen_light", "bed_light", "desk_lamp", "floor_lamp"].map((id) => call("light.toggle", `light.${id}`)),
       call("light.toggle", "light.porch"),
     );
