@@ -211,9 +211,9 @@ export function createConditions({
   return {
     async read(condition: string, reading: ConditionReading): Promise<Awaited | undefined> {
       const isLasting = reading.forMs !== undefined;
-      const positive = new Set([...matches(reading.spoken.isSo, condition)].map(({ what }) => what));
+      const positive = new Set(matches(reading.spoken.isSo, condition).map(({ what }) => what));
       // a word for a state may say so itself: "not locked" is "unlocked"
-      const denied = [...matches(reading.spoken.isNot, condition)].filter(({ what }) => what === undefined || !positive.has(what));
+      const denied = matches(reading.spoken.isNot, condition).filter(({ what }) => what === undefined || !positive.has(what));
       if (denied.length > 0) return notSo(denied, reading);
       const found =
         (await moved(condition, reading)) ??

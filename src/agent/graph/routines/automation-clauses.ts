@@ -5,13 +5,11 @@ import { fits, type Spoken } from "../../../recognition/spoken.ts";
 import { canonicalJson } from "../../../text/json.ts";
 import type { TurnInput } from "../../state.ts";
 import type { Planning } from "../planning.ts";
-import { entitiesOf, type Reading } from "./automation-reading.ts";
+import { entitiesOf, MOST_SHORT_WORDS, type Reading } from "./automation-reading.ts";
 
 /** A sentence has few conditions, and a condition few words: each reading may ask Home Assistant. */
 const MOST_CLAUSES = 3;
 const MOST_WORDS = 14;
-/** "It is still on". */
-const MOST_SHORT_WORDS = 4;
 /** "Every weekday at half past six in the evening". */
 const MOST_TIME_WORDS = 10;
 const HALF_DAY = 12;

@@ -22,8 +22,8 @@ import { askedIn, instructionOf, START } from "./automation-phrases.ts";
 import { recipientsOf } from "./automation-telling.ts";
 
 const MINUTE_MS = 60_000;
-/** "It has been on". */
-const MOST_SHORT_WORDS = 4;
+/** Of a clause that says by a pronoun alone what it is about: "it has been on". */
+export const MOST_SHORT_WORDS = 4;
 
 export type Understand = (turn: TurnInput, signal: AbortSignal) => Promise<Recognition>;
 
